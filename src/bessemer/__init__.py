@@ -1,0 +1,1 @@
+"""A bare-metal provisioning server that speaks the OpenStack Ironic API."""

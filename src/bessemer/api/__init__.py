@@ -1,0 +1,1 @@
+"""Translates HTTP to a service call and back."""

@@ -1,0 +1,1 @@
+"""Says who may do what: Ironic's rule names, our table, the operator's overrides."""

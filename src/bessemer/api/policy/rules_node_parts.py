@@ -1,0 +1,123 @@
+"""The rules for what belongs to a node: ports, port groups, volume connectors and targets."""
+
+from bessemer.api.policy.rule import Rule, rule
+from bessemer.api.policy.who import (
+    ANY_READER,
+    NODE_KEEPERS,
+    NODE_MANAGERS,
+    NODE_READERS,
+    PART_OWNERS,
+    SYSTEM_READER,
+    VOLUME_MANAGERS,
+    any_of,
+)
+
+_VOLUME_LISTS = (
+    "GET /v1/volume/connectors",
+    "GET /v1/volume/targets",
+    "GET /v1/nodes/{node}/volume/connectors",
+    "GET /v1/nodes/{node}/volume/targets",
+)
+
+RULES: tuple[Rule, ...] = (
+    rule(
+        "baremetal:port:get",
+        NODE_READERS,
+        "See the ports of a node.",
+        "GET /v1/ports/{port}",
+        "GET /v1/nodes/{node}/ports",
+        "GET /v1/nodes/{node}/ports/detail",
+        "GET /v1/portgroups/{portgroup}/ports",
+        "GET /v1/portgroups/{portgroup}/ports/detail",
+    ),
+    rule(
+        "baremetal:port:list",
+        ANY_READER,
+        "List the ports of the nodes that the caller may see.",
+        "GET /v1/ports",
+        "GET /v1/ports/detail",
+    ),
+    rule("baremetal:port:list_all", SYSTEM_READER, "List every port.", "GET /v1/ports", "GET /v1/ports/detail"),
+    rule("baremetal:port:create", PART_OWNERS, "Add a port to a node.", "POST /v1/ports"),
+    rule("baremetal:port:update", NODE_MANAGERS, "Change a port.", "PATCH /v1/ports/{port}"),
+    rule("baremetal:port:delete", PART_OWNERS, "Delete a port.", "DELETE /v1/ports/{port}"),
+    rule(
+        "baremetal:portgroup:get",
+        NODE_READERS,
+        "See the port groups of a node.",
+        "GET /v1/portgroups/{portgroup}",
+        "GET /v1/nodes/{node}/portgroups",
+        "GET /v1/nodes/{node}/portgroups/detail",
+    ),
+    rule(
+        "baremetal:portgroup:list",
+        ANY_READER,
+        "List the port groups of the nodes that the caller may see.",
+        "GET /v1/portgroups",
+        "GET /v1/portgroups/detail",
+        follows="baremetal:portgroup:get",
+    ),
+    rule(
+        "baremetal:portgroup:list_all",
+        SYSTEM_READER,
+        "List every port group.",
+        "GET /v1/portgroups",
+        "GET /v1/portgroups/detail",
+        follows="baremetal:portgroup:get",
+    ),
+    rule("baremetal:portgroup:create", PART_OWNERS, "Add a port group to a node.", "POST /v1/portgroups"),
+    rule("baremetal:portgroup:update", NODE_MANAGERS, "Change a port group.", "PATCH /v1/portgroups/{portgroup}"),
+    rule("baremetal:portgroup:delete", PART_OWNERS, "Delete a port group.", "DELETE /v1/portgroups/{portgroup}"),
+    rule(
+        "baremetal:volume:get",
+        NODE_READERS,
+        "See the volume connectors and targets of a node.",
+        "GET /v1/volume",
+        "GET /v1/volume/connectors/{connector}",
+        "GET /v1/volume/targets/{target}",
+        "GET /v1/nodes/{node}/volume",
+    ),
+    rule(
+        "baremetal:volume:list",
+        ANY_READER,
+        "List the volume connectors and targets of the nodes that the caller may see.",
+        *_VOLUME_LISTS,
+        follows="baremetal:volume:get",
+    ),
+    rule(
+        "baremetal:volume:list_all",
+        SYSTEM_READER,
+        "List every volume connector and target.",
+        *_VOLUME_LISTS,
+        follows="baremetal:volume:get",
+    ),
+    rule(
+        "baremetal:volume:create",
+        VOLUME_MANAGERS,
+        "Add a volume connector or target to a node.",
+        "POST /v1/volume/connectors",
+        "POST /v1/volume/targets",
+    ),
+    rule(
+        "baremetal:volume:update",
+        NODE_KEEPERS,
+        "Change a volume connector or target.",
+        "PATCH /v1/volume/connectors/{connector}",
+        "PATCH /v1/volume/targets/{target}",
+    ),
+    rule(
+        "baremetal:volume:delete",
+        VOLUME_MANAGERS,
+        "Delete a volume connector or target.",
+        "DELETE /v1/volume/connectors/{connector}",
+        "DELETE /v1/volume/targets/{target}",
+    ),
+    rule(
+        "baremetal:volume:view_target_properties",
+        any_of(SYSTEM_READER, "role:admin"),
+        "See the properties of a volume target, which may hold credentials.",
+        "GET /v1/volume/targets",
+        "GET /v1/volume/targets/{target}",
+        follows="baremetal:volume:update",
+    ),
+)

@@ -1,0 +1,138 @@
+"""The rules for nodes as things: create, see, delete, and read what is known of them."""
+
+from bessemer.api.policy.rule import Rule, rule
+from bessemer.api.policy.who import (
+    ANY_READER,
+    NODE_KEEPERS,
+    NODE_MANAGERS,
+    NODE_READERS,
+    NODE_READERS_WITHOUT_LESSEE,
+    OWNER_ADMIN,
+    SYSTEM_ADMIN,
+    SYSTEM_READER,
+    SYSTEM_SERVICE,
+    any_of,
+)
+
+RULES: tuple[Rule, ...] = (
+    rule(
+        "baremetal:node:create",
+        any_of(SYSTEM_ADMIN, SYSTEM_SERVICE),
+        "Enrol a node, whoever will own it.",
+        "POST /v1/nodes",
+    ),
+    rule(
+        "baremetal:node:create:self_owned_node",
+        "role:admin or role:service",
+        "Enrol a node that the caller's own project will own.",
+        "POST /v1/nodes",
+    ),
+    rule(
+        "baremetal:node:list",
+        ANY_READER,
+        "List the nodes that the caller's project owns or leases.",
+        "GET /v1/nodes",
+        "GET /v1/nodes/detail",
+    ),
+    rule(
+        "baremetal:node:list_all",
+        SYSTEM_READER,
+        "List every node.",
+        "GET /v1/nodes",
+        "GET /v1/nodes/detail",
+        "GET /v1/chassis/{chassis}/nodes",
+    ),
+    rule(
+        "baremetal:node:get",
+        NODE_READERS,
+        "See one node. Who may not is told that it does not exist.",
+        "GET /v1/nodes/{node}",
+        "GET /v1/nodes/{node}/children",
+    ),
+    rule("baremetal:node:delete", SYSTEM_ADMIN, "Delete any node.", "DELETE /v1/nodes/{node}"),
+    rule(
+        "baremetal:node:delete:self_owned_node",
+        OWNER_ADMIN,
+        "Delete a node that the caller's own project owns.",
+        "DELETE /v1/nodes/{node}",
+    ),
+    rule(
+        "baremetal:node:validate",
+        NODE_KEEPERS,
+        "Have the settings of a node's interfaces checked.",
+        "GET /v1/nodes/{node}/validate",
+        "GET /v1/nodes/validate",
+    ),
+    rule(
+        "baremetal:node:traits:list",
+        NODE_READERS,
+        "See a node's traits.",
+        "GET /v1/nodes/{node}/traits",
+    ),
+    rule(
+        "baremetal:node:traits:set",
+        NODE_MANAGERS,
+        "Add a trait to a node or replace them all.",
+        "PUT /v1/nodes/{node}/traits",
+        "PUT /v1/nodes/{node}/traits/{trait}",
+    ),
+    rule(
+        "baremetal:node:traits:delete",
+        NODE_MANAGERS,
+        "Take one trait or all of them from a node.",
+        "DELETE /v1/nodes/{node}/traits",
+        "DELETE /v1/nodes/{node}/traits/{trait}",
+    ),
+    rule(
+        "baremetal:node:vif:list",
+        NODE_READERS,
+        "See the virtual interfaces attached to a node.",
+        "GET /v1/nodes/{node}/vifs",
+    ),
+    rule(
+        "baremetal:node:vif:attach",
+        NODE_KEEPERS,
+        "Attach a virtual interface to a node.",
+        "POST /v1/nodes/{node}/vifs",
+    ),
+    rule(
+        "baremetal:node:vif:detach",
+        NODE_KEEPERS,
+        "Detach a virtual interface from a node.",
+        "DELETE /v1/nodes/{node}/vifs/{vif}",
+    ),
+    rule(
+        "baremetal:node:vmedia:get",
+        NODE_READERS,
+        "See a node's virtual media devices.",
+        "GET /v1/nodes/{node}/vmedia",
+    ),
+    rule(
+        "baremetal:node:bios:get",
+        NODE_READERS,
+        "See a node's BIOS settings.",
+        "GET /v1/nodes/{node}/bios",
+        "GET /v1/nodes/{node}/bios/{setting}",
+    ),
+    rule(
+        "baremetal:node:firmware:get",
+        NODE_READERS,
+        "See the firmware versions of a node's components.",
+        "GET /v1/nodes/{node}/firmware",
+    ),
+    rule(
+        "baremetal:node:history:get",
+        NODE_READERS_WITHOUT_LESSEE,
+        "Read what happened to a node.",
+        "GET /v1/nodes/{node}/history",
+        "GET /v1/nodes/{node}/history/{event}",
+        follows="baremetal:node:get",
+    ),
+    rule(
+        "baremetal:node:inventory:get",
+        NODE_READERS_WITHOUT_LESSEE,
+        "Read what the last inspection found in a node.",
+        "GET /v1/nodes/{node}/inventory",
+        follows="baremetal:node:get",
+    ),
+)

@@ -1,0 +1,1 @@
+"""What each path does: from a request to a use case to a reply."""

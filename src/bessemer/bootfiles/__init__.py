@@ -1,0 +1,1 @@
+"""Renders and publishes what a machine fetches while booting."""

@@ -1,0 +1,1 @@
+"""Opens sockets and starts processes, with time limits and TLS."""

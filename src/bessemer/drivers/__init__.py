@@ -1,0 +1,1 @@
+"""Makes one kind of hardware do one thing and reports the outcome."""

@@ -1,0 +1,1 @@
+"""Takes operations and runs them step by step, surviving restarts."""

@@ -1,0 +1,90 @@
+"""A network port of a machine, field by field."""
+
+from typing import Annotated, Any
+
+from bessemer.model.described import WORD, created, document, identity, notes, updated
+from bessemer.model.field import Field, Flag, Mac, Name, Reference, Text, Uuid
+from bessemer.model.resource import Filter, Record, Resource
+
+
+class Port(Record, frozen=True, kw_only=True):
+    """A network port of a machine."""
+
+    uuid: Annotated[str, identity()]
+    node_id: int
+    portgroup_id: int | None
+    address: Annotated[
+        str, Field(kind=Mac(), create=True, patch=True, required=True, nullable=False, doc="Its MAC address; unique.")
+    ]
+    node_uuid: Annotated[
+        str,
+        Field(
+            kind=Reference("node", by_name=True),
+            create=True,
+            patch=True,
+            required=True,
+            nullable=False,
+            doc="The node it belongs to.",
+        ),
+    ]
+    extra: Annotated[dict[str, Any], notes()]
+    internal_info: Annotated[dict[str, Any], document("What the server remembers of it.", 18)]
+    local_link_connection: Annotated[
+        dict[str, Any],
+        document("The switch port it is plugged into.", 19, settable=True, known_as="local_link_connection"),
+    ]
+    pxe_enabled: Annotated[
+        bool,
+        Field(kind=Flag(), since=19, create=True, patch=True, default=True, doc="Whether the machine boots from it."),
+    ]
+    portgroup_uuid: Annotated[
+        str | None,
+        Field(kind=Reference("portgroup"), since=24, create=True, patch=True, doc="The port group it belongs to."),
+    ]
+    physical_network: Annotated[
+        str | None,
+        Field(kind=Text(64, 1), since=34, create=True, patch=True, doc="The physical network it is plugged into."),
+    ]
+    is_smartnic: Annotated[
+        bool, Field(kind=Flag(), since=53, create=True, patch=True, default=False, doc="Whether it is a smart NIC.")
+    ]
+    name: Annotated[
+        str | None,
+        Field(kind=Name(), since=88, create=True, patch=True, doc="A unique name that can stand in its URL."),
+    ]
+    description: Annotated[
+        str | None, Field(kind=Text(255), since=97, create=True, patch=True, doc="What it is, for people.")
+    ]
+    vendor: Annotated[str | None, Field(kind=Text(32), since=100, create=True, patch=True, doc="Who made it.")]
+    category: Annotated[
+        str | None, Field(kind=Text(80), since=101, create=True, patch=True, doc="What it is used for.")
+    ]
+    available_for_dynamic_portgroup: Annotated[
+        bool,
+        Field(
+            kind=Flag(), since=111, create=True, patch=True, default=True, doc="Whether port groups may be made of it."
+        ),
+    ]
+    created_at: Annotated[str, created()]
+    updated_at: Annotated[str | None, updated()]
+
+
+PORT = Resource(
+    noun="port",
+    plural="ports",
+    path="ports",
+    policy="port",
+    record=Port,
+    names_since=88,
+    short=("uuid", "address"),
+    filters=(
+        Filter(name="node", kind=WORD, since=6, doc="Ports of the node with this UUID or name.", refusal=404),
+        Filter(name="node_uuid", kind=Uuid(), doc="Ports of this node.", refusal=404),
+        Filter(name="address", kind=Mac(), doc="The port with this MAC address."),
+        Filter(name="portgroup", kind=WORD, since=24, doc="Ports of this port group.", refusal=404),
+        Filter(name="shard", kind=WORD, since=82, many=True, doc="Ports of nodes of any of these shards."),
+        Filter(name="conductor_groups", kind=WORD, since=99, many=True, doc="Ports of nodes of any of these groups."),
+        Filter(name="description_contains", kind=WORD, since=97, doc="Ports whose description contains this text."),
+    ),
+)
+"""Ports, as the wire shows them."""

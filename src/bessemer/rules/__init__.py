@@ -1,0 +1,1 @@
+"""Decisions: questions answered from given facts, with nothing changed."""

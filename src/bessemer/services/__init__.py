@@ -1,0 +1,1 @@
+"""Use cases: each carries out one request as one transaction."""

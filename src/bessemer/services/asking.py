@@ -1,0 +1,29 @@
+"""Who asks, at which API version, under which house rules: what every use case is handed."""
+
+import msgspec
+
+from bessemer.model.caller import Caller
+from bessemer.services.fleet_watch import FleetWatch
+
+
+class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
+    """What the operator decided about requests."""
+
+    default_resource_class: str | None = None
+    """The resource class of nodes that are enrolled without one."""
+    default_conductor_group: str = ""
+    """The conductor group of nodes that are enrolled without one."""
+    allow_deleting_available_nodes: bool = True
+    """Whether a node in the state available may be deleted."""
+    standard_traits: frozenset[str] = frozenset()
+    """The traits of the os-traits library."""
+
+
+class Asking(msgspec.Struct, frozen=True, kw_only=True):
+    """The circumstances of one request."""
+
+    caller: Caller
+    minor: int
+    """The microversion: the N of 1.N."""
+    rules: HouseRules
+    fleet: FleetWatch

@@ -1,0 +1,90 @@
+"""List and show the records of any resource, as far as the caller may see them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from bessemer.model.errors import NotFound
+from bessemer.model.listing import EVERYTHING, Rows, Wanted
+from bessemer.model.resource import Resource
+from bessemer.rules.placement import conductor_of
+from bessemer.services.asking import Asking
+from bessemer.services.find import column_for
+from bessemer.services.visibility import no_such, require_on_node, scope_of
+from bessemer.store import lists
+from bessemer.store.transaction import Transaction
+
+PLACED_BY = ("conductor_group", "driver", "bucket")
+OWNED_BY = ("owner", "lessee")
+
+
+def list_page(
+    tx: Transaction, asking: Asking, resource: Resource, wanted: Wanted, within: Sequence[tuple[str, Any]] = ()
+) -> Rows:
+    """Fetch one page of a list; `within` narrows it to the rows below one parent."""
+    scope = EVERYTHING if within else scope_of(asking, resource)
+    found = lists.page(tx, resource.noun, _completed(wanted, within), scope)
+    if found is None:
+        raise NotFound(f"The marker {str(wanted.marker)[:80]!r} is not in this list, so nothing can come after it.")
+    return with_conductors(tx, asking, found)
+
+
+def show(tx: Transaction, asking: Asking, resource: Resource, ident: str, columns: tuple[str, ...]) -> Rows:
+    """Fetch one record as a list of one."""
+    column = column_for(resource, ident, asking.minor)
+    wanted = Wanted(columns=columns, filters=((column, ident),), limit=1)
+    found = lists.page(tx, resource.noun, _completed(wanted), scope_of(asking, resource))
+    if found is None or not found.rows:
+        raise no_such(resource.noun, ident)
+    return with_conductors(tx, asking, found)
+
+
+def show_node(tx: Transaction, asking: Asking, resource: Resource, ident: str, columns: tuple[str, ...]) -> Rows:
+    """Fetch one node as a list of one, judged by its owner and lessee."""
+    wanted = Wanted(
+        columns=(*columns, *OWNED_BY), filters=((column_for(resource, ident, asking.minor), ident),), limit=1
+    )
+    found = lists.page(tx, resource.noun, _completed(wanted), EVERYTHING)
+    if found is None or not found.rows:
+        raise no_such("node", ident)
+    owner, lessee = found.rows[0][len(columns) + 1 : len(columns) + 3]
+    require_on_node(asking, "baremetal:node:get", ident, owner, lessee)
+    return with_conductors(tx, asking, found)
+
+
+def _completed(wanted: Wanted, within: Sequence[tuple[str, Any]] = ()) -> Wanted:
+    """Ask also for what the name of the conductor is worked out from."""
+    columns = (*wanted.columns, *PLACED_BY) if "conductor" in wanted.columns else wanted.columns
+    if columns is wanted.columns and not within:
+        return wanted
+    return msgspec.structs.replace(wanted, columns=columns, filters=(*wanted.filters, *within))
+
+
+def with_conductors(tx: Transaction, asking: Asking, found: Rows) -> Rows:
+    """Add to nodes the conductor that would serve each now."""
+    if "conductor" not in found.columns or "bucket" not in found.columns:
+        return found
+    fleet = asking.fleet.now(tx)
+    group, driver, bucket = (found.columns.index(name) + 1 for name in PLACED_BY)
+    found.members["conductor"] = {
+        row[0]: conductor_of(fleet, row[group], row[driver], row[bucket]) for row in found.rows
+    }
+    return found
+
+
+def done_and_shown(
+    tx: Transaction,
+    asking: Asking,
+    resource: Resource,
+    columns: tuple[str, ...],
+    deed: Callable[..., str],
+    *args: Any,
+    **kwargs: Any,
+) -> tuple[str, Rows]:
+    """Do something to one record, and show in the same transaction what came of it."""
+    uuid = deed(tx, asking, *args, **kwargs)
+    wanted = Wanted(columns=columns, filters=(("uuid", uuid),), limit=1)
+    found = lists.page(tx, resource.noun, _completed(wanted), EVERYTHING)
+    assert found is not None  # without a marker a page always exists
+    return uuid, with_conductors(tx, asking, found)

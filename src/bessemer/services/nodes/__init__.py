@@ -1,0 +1,1 @@
+"""What can be asked of nodes, a file for each verb."""

@@ -1,0 +1,152 @@
+"""What the server was told to be: one frozen record per group of options."""
+
+import ipaddress
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from typing_extensions import override
+
+from bessemer.settings.masking import masked_url
+
+KIB = 1024
+
+
+class DefaultSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What concerns the server as a whole: the group DEFAULT."""
+
+    auth_strategy: Literal["noauth", "http_basic"]
+    http_basic_auth_user_file: Path | None
+    http_basic_roles_file: Path | None
+    allow_public_bind_without_auth: bool
+    host: str
+    state_path: Path
+    debug: bool
+    debug_tracebacks_in_api: bool
+    pin_release_version: str | None
+    default_resource_class: str | None
+    default_conductor_group: str
+
+
+class HardwareSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Which hardware types and interfaces are switched on: the enabled_ and default_ options of DEFAULT."""
+
+    enabled_types: tuple[str, ...]
+    enabled_interfaces: Mapping[str, tuple[str, ...]]
+    """For each kind of interface the names switched on; none means every one the enabled types know."""
+    default_interfaces: Mapping[str, str | None]
+    """For each kind of interface the name that a new node gets; None leaves it to its hardware type."""
+
+
+class ApiSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the API listens and what it accepts."""
+
+    host_ip: str
+    port: int
+    unix_socket: Path | None
+    public_endpoint: str | None
+    enable_ssl_api: bool
+    cert_file: Path | None
+    key_file: Path | None
+    server_tls_minimum_version: Literal["1.2", "1.3"]
+    server_tls_ciphers: str | None
+    max_limit: int
+    max_json_body_size: int
+    max_json_body_size_provision: int
+    max_json_body_size_inspection: int
+    max_json_body_depth: int
+    network_data_schema: Path | None
+
+    @property
+    def max_body_bytes(self) -> int:
+        """The limit of an ordinary body in bytes; the option counts KiB, as Ironic's does."""
+        return self.max_json_body_size * KIB
+
+    @property
+    def max_provision_body_bytes(self) -> int:
+        """The limit of a body for states/provision in bytes."""
+        return self.max_json_body_size_provision * KIB
+
+    @property
+    def max_inspection_body_bytes(self) -> int:
+        """The limit of a body for continue_inspection in bytes."""
+        return self.max_json_body_size_inspection * KIB
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only programs on this machine can reach the API."""
+        if self.unix_socket is not None:
+            return True
+        try:
+            return ipaddress.ip_address(self.host_ip).is_loopback
+        except ValueError:
+            return self.host_ip.lower().rstrip(".") == "localhost"
+
+
+class ProxySettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether a proxy in front of the API is believed: the group oslo_middleware."""
+
+    enable_proxy_headers_parsing: bool
+
+
+class ConductorSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Which machines this conductor looks after and when it counts as dead."""
+
+    conductor_group: str
+    heartbeat_timeout: int
+    allow_deleting_available_nodes: bool
+
+
+class DatabaseSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Where facts are kept."""
+
+    connection: str | None
+    """The database's URL, password included; None means a SQLite file in the data folder."""
+    max_pool_size: int
+    max_overflow: int
+    pool_timeout: int
+    connection_recycle_time: int
+
+    @override
+    def __repr__(self) -> str:
+        """Show the record without the password, because a record ends up in logs."""
+        return f"DatabaseSettings(connection={masked_url(self.connection or '')!r}, …)"
+
+
+class CorsSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Which web pages of other origins may call the API."""
+
+    allowed_origin: tuple[str, ...]
+    allow_credentials: bool
+    expose_headers: tuple[str, ...]
+    allow_headers: tuple[str, ...]
+    allow_methods: tuple[str, ...]
+    max_age: int
+
+
+class PolicySettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Which files change the built-in rules: the group oslo_policy."""
+
+    policy_file: Path | None
+    policy_dirs: tuple[Path, ...]
+
+
+class HealthcheckSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether /healthcheck answers."""
+
+    enabled: bool
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything the server was told to be."""
+
+    default: DefaultSettings
+    hardware: HardwareSettings
+    api: ApiSettings
+    oslo_middleware: ProxySettings
+    conductor: ConductorSettings
+    database: DatabaseSettings
+    cors: CorsSettings
+    oslo_policy: PolicySettings
+    healthcheck: HealthcheckSettings

@@ -1,0 +1,180 @@
+"""The table of every option."""
+
+from bessemer.settings import surroundings
+from bessemer.settings.options import Key, Option, ValueType
+
+INTERFACE_KINDS = (
+    "bios",
+    "boot",
+    "console",
+    "deploy",
+    "firmware",
+    "inspect",
+    "management",
+    "network",
+    "power",
+    "raid",
+    "rescue",
+    "storage",
+    "vendor",
+)
+
+_VERSION_HEADERS = (
+    "X-OpenStack-Ironic-API-Maximum-Version",
+    "X-OpenStack-Ironic-API-Minimum-Version",
+    "X-OpenStack-Ironic-API-Version",
+)
+
+
+def _enabled(kind: str) -> Option:
+    return Option(
+        group="DEFAULT",
+        name=f"enabled_{kind}_interfaces",
+        type=ValueType.LIST,
+        default=(),
+        meaning=f"The {kind} interfaces that nodes may use; empty: all.",
+        fills=("hardware", "enabled_interfaces", kind),
+    )
+
+
+def _default(kind: str) -> Option:
+    return Option(
+        group="DEFAULT",
+        name=f"default_{kind}_interface",
+        type=ValueType.TEXT,
+        maximum=255,
+        meaning=f"The {kind} interface of new nodes; unset: their hardware type's.",
+        fills=("hardware", "default_interfaces", kind),
+    )
+
+
+# fmt: off
+OPTIONS: tuple[Option, ...] = (
+    Option(group="DEFAULT", name="auth_strategy", type=ValueType.TEXT,
+           default="noauth", choices=("noauth", "http_basic"),
+           meaning="How callers prove who they are: not at all, or with a user name and a password."),
+    Option(group="DEFAULT", name="http_basic_auth_user_file", type=ValueType.FILE,
+           meaning="The htpasswd file (bcrypt) with the users of http_basic; read again when it changes."),
+    Option(group="DEFAULT", name="http_basic_roles_file", type=ValueType.FILE,
+           meaning="The file that gives users of http_basic a role; without it each one is an administrator."),
+    Option(group="DEFAULT", name="allow_public_bind_without_auth", type=ValueType.SWITCH, default=False,
+           meaning="Let other machines reach the API although nobody is asked for a password."),
+    Option(group="DEFAULT", name="host", type=ValueType.TEXT, maximum=255,
+           computed=surroundings.host_name,
+           computed_meaning="the machine's host name",
+           meaning="The name of this conductor; it must stay the same over restarts and differ from all others."),
+    Option(group="DEFAULT", name="state_path", type=ValueType.PATH,
+           computed=surroundings.data_folder,
+           computed_meaning="/var/lib/bessemer for root, else ~/.local/share/bessemer",
+           meaning="The data folder; the SQLite file lies in it."),
+    Option(group="DEFAULT", name="debug", type=ValueType.SWITCH, default=False,
+           meaning="Write more into the log."),
+    Option(group="DEFAULT", name="debug_tracebacks_in_api", type=ValueType.SWITCH, default=False,
+           meaning="Show callers where in the program an error arose; for developers only."),
+    Option(group="DEFAULT", name="pin_release_version", type=ValueType.TEXT, maximum=16,
+           meaning="The Ironic release whose API version is offered as the highest."),
+    Option(group="DEFAULT", name="default_resource_class", type=ValueType.TEXT, maximum=80,
+           meaning="The resource class of new nodes that name none."),
+    Option(group="DEFAULT", name="default_conductor_group", type=ValueType.TEXT, default="", maximum=255,
+           meaning="The conductor group of new nodes that name none."),
+    Option(group="DEFAULT", name="enabled_hardware_types", type=ValueType.LIST,
+           default=("fake-hardware", "manual-management", "ipmi", "redfish"),
+           meaning="The hardware types (the `driver` of a node) that nodes may have.",
+           fills=("hardware", "enabled_types")),
+    *(_enabled(kind) for kind in INTERFACE_KINDS),
+    *(_default(kind) for kind in INTERFACE_KINDS),
+
+    Option(group="api", name="host_ip", type=ValueType.ADDRESS, default="127.0.0.1",
+           meaning="The address that the API listens on; 0.0.0.0 or :: for all."),
+    Option(group="api", name="port", type=ValueType.WHOLE_NUMBER,
+           default=6385, minimum=0, maximum=65535,
+           meaning="The TCP port that the API listens on; 0 takes any free one."),
+    Option(group="api", name="unix_socket", type=ValueType.PATH,
+           meaning="A unix socket to listen on instead of an address and a port."),
+    Option(group="api", name="public_endpoint", type=ValueType.WEB_ADDRESS,
+           meaning="The URL that links in answers begin with; unset takes it from each request."),
+    Option(group="api", name="enable_ssl_api", type=ValueType.SWITCH, default=False,
+           meaning="Speak HTTPS; needs cert_file and key_file."),
+    Option(group="api", name="cert_file", type=ValueType.FILE,
+           meaning="The certificate of the API, with its chain, in PEM form."),
+    Option(group="api", name="key_file", type=ValueType.FILE,
+           meaning="The private key of the certificate, in PEM form."),
+    Option(group="api", name="server_tls_minimum_version", type=ValueType.TEXT, default="1.3", choices=("1.2", "1.3"),
+           meaning="The oldest version of TLS that is spoken."),
+    Option(group="api", name="server_tls_ciphers", type=ValueType.TEXT, maximum=4096,
+           meaning="The ciphers allowed with TLS 1.2, as an OpenSSL list; unset takes OpenSSL's choice."),
+    Option(group="api", name="max_limit", type=ValueType.WHOLE_NUMBER,
+           default=1000, minimum=1, maximum=100_000,
+           meaning="The most items in one page of a list; a larger `limit` is cut to it."),
+    Option(group="api", name="max_json_body_size", type=ValueType.WHOLE_NUMBER,
+           default=1024, minimum=4, maximum=1_048_576,
+           meaning="The largest request body, in KiB."),
+    Option(group="api", name="max_json_body_size_provision", type=ValueType.WHOLE_NUMBER,
+           default=65536, minimum=4, maximum=1_048_576,
+           meaning="The largest request body for states/provision, in KiB: it may carry a config drive."),
+    Option(group="api", name="max_json_body_size_inspection", type=ValueType.WHOLE_NUMBER,
+           default=16384, minimum=4, maximum=1_048_576,
+           meaning="The largest request body for continue_inspection, in KiB: it may carry logs."),
+    Option(group="api", name="max_json_body_depth", type=ValueType.WHOLE_NUMBER,
+           default=25, minimum=8, maximum=200,
+           meaning="How deep the JSON of a request body may be nested."),
+    Option(group="api", name="network_data_schema", type=ValueType.FILE,
+           meaning="A JSON schema for `network_data` of nodes; unset takes the built-in one."),
+
+    Option(group="oslo_middleware", name="enable_proxy_headers_parsing", type=ValueType.SWITCH, default=False,
+           meaning="Believe the Forwarded and X-Forwarded headers; only behind a proxy that sets them."),
+
+    Option(group="conductor", name="conductor_group", type=ValueType.TEXT, default="", maximum=255,
+           meaning="The group of machines that this conductor looks after."),
+    Option(group="conductor", name="heartbeat_timeout", type=ValueType.WHOLE_NUMBER,
+           default=60, minimum=1, maximum=315_576_000,
+           meaning="After how many seconds of silence a conductor is shown as not alive."),
+    Option(group="conductor", name="allow_deleting_available_nodes", type=ValueType.SWITCH, default=True,
+           meaning="Whether a node in the state `available` may be deleted."),
+
+    Option(group="database", name="connection", type=ValueType.DATABASE, secret=True,
+           computed_meaning="a SQLite file in the data folder",
+           meaning="The database: sqlite, postgresql or mysql as an SQLAlchemy URL."),
+    Option(group="database", name="max_pool_size", type=ValueType.WHOLE_NUMBER,
+           default=5, minimum=1, maximum=1000,
+           meaning="The database connections that each process keeps open."),
+    Option(group="database", name="max_overflow", type=ValueType.WHOLE_NUMBER,
+           default=50, minimum=0, maximum=1000,
+           meaning="The database connections that may be opened beyond those for a while."),
+    Option(group="database", name="pool_timeout", type=ValueType.WHOLE_NUMBER,
+           default=30, minimum=1, maximum=3600,
+           meaning="How many seconds a request waits for a free database connection."),
+    Option(group="database", name="connection_recycle_time", type=ValueType.WHOLE_NUMBER,
+           default=3600, minimum=1, maximum=315_576_000,
+           meaning="After how many seconds a database connection is replaced by a new one."),
+
+    Option(group="cors", name="allowed_origin", type=ValueType.LIST, default=(),
+           meaning="The origins (https://host[:port]) whose web pages may call the API; * for all."),
+    Option(group="cors", name="allow_credentials", type=ValueType.SWITCH, default=True,
+           meaning="Whether such pages may send the user's credentials."),
+    Option(group="cors", name="expose_headers", type=ValueType.LIST, default=_VERSION_HEADERS,
+           meaning="The headers of an answer that such pages may read."),
+    Option(group="cors", name="allow_headers", type=ValueType.LIST, default=(),
+           meaning="The headers that such pages may send, besides the usual ones."),
+    Option(group="cors", name="allow_methods", type=ValueType.LIST, default=("GET", "PUT", "POST", "DELETE", "PATCH"),
+           meaning="The methods that such pages may use."),
+    Option(group="cors", name="max_age", type=ValueType.WHOLE_NUMBER,
+           default=3600, minimum=0, maximum=86_400,
+           meaning="For how many seconds a browser may remember these permissions."),
+
+    Option(group="oslo_policy", name="policy_file", type=ValueType.FILE,
+           computed=surroundings.policy_file,
+           computed_meaning="policy.yaml beside a configuration file, if it exists",
+           meaning="The file with rules that replace the built-in ones."),
+    Option(group="oslo_policy", name="policy_dirs", type=ValueType.FOLDERS,
+           computed=surroundings.policy_folders,
+           computed_meaning="policy.d beside each configuration file, if it exists",
+           meaning="Folders with more such files; may be given several times."),
+
+    Option(group="healthcheck", name="enabled", type=ValueType.SWITCH, default=False,
+           meaning="Answer at /healthcheck, to anybody."),
+)
+# fmt: on
+
+BY_KEY: dict[Key, Option] = {option.key: option for option in OPTIONS}
+GROUPS: tuple[str, ...] = tuple(dict.fromkeys(option.group for option in OPTIONS))

@@ -1,0 +1,1 @@
+"""Facts and the only SQL; knows the three databases."""

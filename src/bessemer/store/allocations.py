@@ -1,0 +1,43 @@
+"""Allocations, as far as nodes are tied to them."""
+
+from typing import Any
+
+from sqlalchemy import bindparam, delete, select, update
+
+from bessemer.store import schema as s
+from bessemer.store.transaction import Transaction
+
+
+def _bound(name: str) -> Any:
+    return bindparam(name, required=True)
+
+
+def owner_of(tx: Transaction, uuid: str) -> str | None:
+    """Name the project that owns an allocation."""
+    found = tx.row(
+        "allocation owner",
+        lambda: select(s.allocations.c.owner).where(s.allocations.c.uuid == _bound("uuid")),
+        {"uuid": uuid},
+    )
+    return None if found is None else found[0]
+
+
+def remove(tx: Transaction, uuid: str) -> None:
+    """Delete an allocation, untying its node."""
+    found = tx.row(
+        "allocation id",
+        lambda: select(s.allocations.c.id).where(s.allocations.c.uuid == _bound("uuid")),
+        {"uuid": uuid},
+    )
+    if found is None:
+        return
+    tx.change(
+        "untie allocation",
+        lambda: update(s.nodes).where(s.nodes.c.allocation_id == _bound("allocation")).values(allocation_id=None),
+        {"allocation": found[0]},
+    )
+    tx.change(
+        "remove allocation",
+        lambda: delete(s.allocations).where(s.allocations.c.id == _bound("allocation")),
+        {"allocation": found[0]},
+    )

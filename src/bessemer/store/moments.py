@@ -1,0 +1,13 @@
+"""The text that stands for a moment in every table."""
+
+from datetime import UTC, datetime
+
+
+def text_from_moment(moment: datetime) -> str:
+    """Write a moment as UTC text of fixed width, which sorts as the moments do."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def now_as_text() -> str:
+    """Write the present moment."""
+    return text_from_moment(datetime.now(UTC))

@@ -1,0 +1,85 @@
+"""Who works on what: conductors, operations, the runs of their steps, the log of changes."""
+
+from sqlalchemy import BigInteger, Column, Index, Integer, String, UniqueConstraint
+
+from bessemer.store.schema.declaring import LONG, MOMENT, bare_table, flag, json, parent, table, word
+
+conductors = table(
+    "conductors",
+    word("hostname", unique=True, empty=False),
+    word("url"),
+    word("conductor_group", empty=False),
+    Column("generation", Integer, nullable=False),
+    Column("lease_until", MOMENT, nullable=False),
+    uuid=False,
+)
+
+conductor_hardware_interfaces = table(
+    "conductor_hardware_interfaces",
+    parent("conductor_id", "conductors"),
+    word("hardware_type", empty=False),
+    word("interface_type", length=16, empty=False),
+    word("interface_name", empty=False),
+    flag("default"),
+    UniqueConstraint(
+        "conductor_id", "hardware_type", "interface_type", "interface_name", name="uq_conductor_interface"
+    ),
+    uuid=False,
+)
+
+operations = table(
+    "operations",
+    parent("node_id", "nodes"),
+    Column("active", Integer),
+    word("kind", length=32, empty=False),
+    word("target", length=32),
+    json("steps"),
+    Column("step_index", Integer),
+    json("step_state"),
+    word("status", length=32, empty=False),
+    word("owner", index=True),
+    Column("epoch", Integer, nullable=False),
+    Column("wake_seq", Integer, nullable=False),
+    Column("wake_at", MOMENT, index=True),
+    Column("deadline", MOMENT, nullable=False, index=True),
+    flag("abort"),
+    Column("error", LONG),
+    UniqueConstraint("node_id", "active"),
+)
+
+step_runs = table(
+    "step_runs",
+    parent("operation_id", "operations"),
+    Column("index", Integer, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("started_at", MOMENT, nullable=False),
+    Column("ended_at", MOMENT),
+    word("outcome", length=32),
+    Column("message", LONG),
+    json("progress", empty=True),
+    UniqueConstraint("operation_id", "index", "attempt"),
+    uuid=False,
+)
+
+changes = bare_table(
+    "changes",
+    Column("seq", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("uuid", String(36), nullable=False, unique=True),
+    Column("at", MOMENT, nullable=False, index=True),
+    word("subject", length=32, empty=False),
+    word("subject_uuid", empty=False),
+    word("kind", length=32, empty=False),
+    json("before", empty=True),
+    json("after", empty=True),
+    word("by"),
+    word("project"),
+    word("severity", length=16),
+    Column("event", LONG),
+    word("event_type", length=64),
+    word("conductor"),
+    word("state", length=32),
+    word("target_state", length=32),
+    Column("duration_seconds", Integer),
+    Index("ix_changes_subject", "subject", "subject_uuid"),
+    sqlite_autoincrement=True,
+)

@@ -1,0 +1,1 @@
+"""Fakes, builders and conformance suites for the tests and for authors of drivers."""

@@ -1,0 +1,1 @@
+"""Serves the pages for operators."""

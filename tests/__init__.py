@@ -1,0 +1,1 @@
+"""What Bessemer promises, sorted by how much world each test needs."""

@@ -1,0 +1,1 @@
+"""Tests with real processes, some of which are killed."""

@@ -1,0 +1,1 @@
+"""Tests through the application and through its real clients."""

@@ -1,0 +1,1 @@
+"""Tests of drivers against simulated BMCs and recorded payloads."""

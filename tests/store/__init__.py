@@ -1,0 +1,1 @@
+"""Tests of the store on real SQLite, PostgreSQL and MariaDB."""

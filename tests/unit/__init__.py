@@ -1,0 +1,1 @@
+"""Tests without I/O: sockets, processes and databases are refused here."""
