@@ -15,7 +15,7 @@ from bessemer.api.identity.authenticator import Authenticator
 from bessemer.api.identity.refusal import login_refusal
 from bessemer.api.paths import Place, place_from_raw_path, query_from_bytes
 from bessemer.api.reply import Reply
-from bessemer.api.routes import Route, RouteTree
+from bessemer.api.routes import Found, Route, RouteTree
 from bessemer.api.versions import Versions
 from bessemer.model.caller import Caller, Identity, Target
 from bessemer.model.errors import BessemerError, Invalid, NotAcceptable, NotFound, TooLarge, Unauthenticated
@@ -76,7 +76,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
 
     def _version_refusal(self, scope: Scope, error: NotAcceptable) -> Reply:
         place = place_from_raw_path(scope["raw_path"])
-        if place is not None and not place.below_v1 and not place.segments:
+        if place is not None and not place.says_v1 and not place.segments:
             return errors.fault(406, error.message)
         return errors.routing_error(406, error.message)
 
@@ -104,8 +104,14 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
                 raise
         return await self._at_place(place.without_suffix(JSON_SUFFIX), scope, headers, body, minor)
 
+    def _find(self, place: Place) -> Found | None:
+        found = None if place.says_v1 else self.root.find(place.segments)
+        if found is None and (place.says_v1 or place.segments):
+            found = self.tree.find(place.segments)
+        return found
+
     async def _at_place(self, place: Place, scope: Scope, headers: Mapping[str, str], body: bytes, minor: int) -> Reply:
-        found = (self.tree if place.below_v1 else self.root).find(place.segments)
+        found = self._find(place)
         if found is None:
             if minor < NO_SUFFIX_SINCE and place.segments and place.segments[-1].endswith(JSON_SUFFIX):
                 raise NotFound("")

@@ -8,8 +8,8 @@ import msgspec
 class Place(msgspec.Struct, frozen=True):
     """Where a request points."""
 
-    below_v1: bool
-    """Whether it points below /v1; the /v1 itself may be missing, as it is in bookmark links."""
+    says_v1: bool
+    """Whether the path begins with /v1; bookmark links do not."""
     segments: list[str]
 
     @property
@@ -19,7 +19,7 @@ class Place(msgspec.Struct, frozen=True):
 
     def without_suffix(self, suffix: str) -> "Place":
         """Drop a suffix from the last segment."""
-        return Place(self.below_v1, [*self.segments[:-1], self.segments[-1].removesuffix(suffix)])
+        return Place(self.says_v1, [*self.segments[:-1], self.segments[-1].removesuffix(suffix)])
 
 
 def place_from_raw_path(raw: bytes) -> Place | None:
@@ -31,8 +31,8 @@ def place_from_raw_path(raw: bytes) -> Place | None:
     except UnicodeDecodeError:
         return None
     if segments[:1] == ["v1"]:
-        return Place(below_v1=True, segments=segments[1:])
-    return Place(below_v1=bool(segments), segments=segments)
+        return Place(says_v1=True, segments=segments[1:])
+    return Place(says_v1=False, segments=segments)
 
 
 def query_from_bytes(raw: bytes) -> list[tuple[str, str]]:

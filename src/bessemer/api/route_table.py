@@ -1,8 +1,32 @@
 """Every route there is."""
 
 from collections.abc import Sequence
+from importlib.metadata import version
 
-from bessemer.api.resources import node_maintenance, node_states, node_traits, nodes
+from bessemer.api.call import Call
+from bessemer.api.openapi import openapi_document
+from bessemer.api.reply import Reply, json_reply
+from bessemer.api.resources import (
+    chassis,
+    conductors,
+    deploy_templates,
+    node_bios,
+    node_children,
+    node_firmware,
+    node_history,
+    node_inventory,
+    node_maintenance,
+    node_states,
+    node_sublists,
+    node_traits,
+    nodes,
+    portgroups,
+    ports,
+    runbook_traits,
+    runbooks,
+    shards,
+    volumes,
+)
 from bessemer.api.resources.documents import document_routes, root_handler
 from bessemer.api.routes import Route
 
@@ -11,6 +35,21 @@ RESOURCES: Sequence[Route] = (
     *node_states.ROUTES,
     *node_maintenance.ROUTES,
     *node_traits.ROUTES,
+    *node_bios.ROUTES,
+    *node_firmware.ROUTES,
+    *node_history.ROUTES,
+    *node_inventory.ROUTES,
+    *node_children.ROUTES,
+    *node_sublists.ROUTES,
+    *ports.ROUTES,
+    *portgroups.ROUTES,
+    *chassis.ROUTES,
+    *volumes.ROUTES,
+    *deploy_templates.ROUTES,
+    *runbooks.ROUTES,
+    *runbook_traits.ROUTES,
+    *conductors.ROUTES,
+    *shards.ROUTES,
 )
 """The routes below /v1, without the document that lists them."""
 
@@ -24,7 +63,16 @@ def v1_routes(maximum: int) -> Sequence[Route]:
 def root_routes(maximum: int) -> Sequence[Route]:
     """Give the routes outside /v1."""
     handler = root_handler(maximum)
-    return tuple(
-        Route(method=method, path="", handler=handler, doc="Show which versions of the API there are.", public=True)
-        for method in ("GET", "HEAD")
+    described = openapi_document(v1_routes(maximum), maximum, version("bessemer"))
+
+    async def openapi(call: Call) -> Reply:
+        call.arguments()
+        return json_reply({**described, "servers": [{"url": call.base}]})
+
+    return (
+        *(
+            Route(method=method, path="", handler=handler, doc="Show which versions of the API there are.", public=True)
+            for method in ("GET", "HEAD")
+        ),
+        Route(method="GET", path="openapi.json", handler=openapi, doc="Describe this API to programs.", public=True),
     )

@@ -35,6 +35,8 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     """The Resource whose list arguments the route takes."""
     arguments: tuple[str, ...] = ()
     """Query arguments of its own."""
+    success: int = 0
+    """The status of success; 0 stands for 201 for POST, 204 for DELETE and 200 for the rest."""
     codes: tuple[int, ...] = ()
     """What it answers besides what every route may."""
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+import signal
 import ssl
+import sys
 from collections.abc import Callable
 from socket import socket
 
@@ -153,6 +155,7 @@ def serve(settings: Settings, database: Database, *, conductor: bool, announce: 
     server = make_uvicorn(settings, edge, announce)
     if lease is not None:
         lease.begin()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it again once it has stopped
     try:
         with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
             runner.run(server.serve())

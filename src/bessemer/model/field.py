@@ -46,6 +46,8 @@ class Count(msgspec.Struct, frozen=True):
 
     lowest: int = 0
     highest: int = 2**31 - 1
+    as_text: bool = True
+    """Whether digits in a string are taken as well."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -88,6 +90,10 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a caller may give it on creation."""
     patch: bool = False
     """Whether a caller may change it later."""
+    create_since: int | None = None
+    """The first microversion that takes it on creation, where that is not `since`."""
+    patch_since: int | None = None
+    """The first microversion that takes it in a patch, where that is not `since`."""
     required: bool = False
     """Whether creation fails without it."""
     nullable: bool = True

@@ -25,6 +25,8 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     marker: str | None = None
     sort_key: str = "id"
     descending: bool = False
+    in_clear: tuple[str, ...] = ()
+    """Fields to fetch with their secrets."""
 
 
 class Rows(msgspec.Struct, frozen=True, kw_only=True):

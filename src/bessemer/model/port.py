@@ -3,8 +3,13 @@
 from typing import Annotated, Any
 
 from bessemer.model.described import WORD, created, document, identity, notes, updated
-from bessemer.model.field import Field, Flag, Mac, Name, Reference, Text, Uuid
+from bessemer.model.field import Field, Flag, Mac, Reference, Text, Uuid
 from bessemer.model.resource import Filter, Record, Resource
+
+
+def told(kind: Text, since: int, doc: str) -> Field:
+    """Describe a text that is only for people; patches may set it in any version."""
+    return Field(kind=kind, since=since, create=True, patch=True, patch_since=1, doc=doc)
 
 
 class Port(Record, frozen=True, kw_only=True):
@@ -24,6 +29,7 @@ class Port(Record, frozen=True, kw_only=True):
             patch=True,
             required=True,
             nullable=False,
+            sortable=False,
             doc="The node it belongs to.",
         ),
     ]
@@ -39,7 +45,14 @@ class Port(Record, frozen=True, kw_only=True):
     ]
     portgroup_uuid: Annotated[
         str | None,
-        Field(kind=Reference("portgroup"), since=24, create=True, patch=True, doc="The port group it belongs to."),
+        Field(
+            kind=Reference("portgroup"),
+            since=24,
+            create=True,
+            patch=True,
+            sortable=False,
+            doc="The port group it belongs to.",
+        ),
     ]
     physical_network: Annotated[
         str | None,
@@ -48,21 +61,20 @@ class Port(Record, frozen=True, kw_only=True):
     is_smartnic: Annotated[
         bool, Field(kind=Flag(), since=53, create=True, patch=True, default=False, doc="Whether it is a smart NIC.")
     ]
-    name: Annotated[
-        str | None,
-        Field(kind=Name(), since=88, create=True, patch=True, doc="A unique name that can stand in its URL."),
-    ]
-    description: Annotated[
-        str | None, Field(kind=Text(255), since=97, create=True, patch=True, doc="What it is, for people.")
-    ]
-    vendor: Annotated[str | None, Field(kind=Text(32), since=100, create=True, patch=True, doc="Who made it.")]
-    category: Annotated[
-        str | None, Field(kind=Text(80), since=101, create=True, patch=True, doc="What it is used for.")
-    ]
+    name: Annotated[str | None, told(Text(), 88, "Its name; unique. Names as nodes have can stand in its URL.")]
+    description: Annotated[str | None, told(Text(), 97, "What it is, for people.")]
+    vendor: Annotated[str | None, told(Text(32), 100, "Who made it.")]
+    category: Annotated[str | None, told(Text(80), 101, "What it is used for.")]
     available_for_dynamic_portgroup: Annotated[
         bool,
         Field(
-            kind=Flag(), since=111, create=True, patch=True, default=True, doc="Whether port groups may be made of it."
+            kind=Flag(),
+            since=111,
+            create=True,
+            patch=True,
+            patch_since=1,
+            default=True,
+            doc="Whether port groups may be made of it.",
         ),
     ]
     created_at: Annotated[str, created()]
@@ -75,16 +87,16 @@ PORT = Resource(
     path="ports",
     policy="port",
     record=Port,
-    names_since=88,
+    names_since=1,
     short=("uuid", "address"),
     filters=(
-        Filter(name="node", kind=WORD, since=6, doc="Ports of the node with this UUID or name.", refusal=404),
+        Filter(name="node", kind=WORD, doc="Ports of the node with this UUID or name.", refusal=404),
         Filter(name="node_uuid", kind=Uuid(), doc="Ports of this node.", refusal=404),
         Filter(name="address", kind=Mac(), doc="The port with this MAC address."),
         Filter(name="portgroup", kind=WORD, since=24, doc="Ports of this port group.", refusal=404),
         Filter(name="shard", kind=WORD, since=82, many=True, doc="Ports of nodes of any of these shards."),
-        Filter(name="conductor_groups", kind=WORD, since=99, many=True, doc="Ports of nodes of any of these groups."),
-        Filter(name="description_contains", kind=WORD, since=97, doc="Ports whose description contains this text."),
+        Filter(name="conductor_groups", kind=WORD, many=True, doc="Ports of nodes of any of these groups."),
+        Filter(name="description_contains", kind=WORD, doc="Ports whose description contains this text."),
     ),
 )
 """Ports, as the wire shows them."""

@@ -47,7 +47,14 @@ class Runbook(Record, frozen=True, kw_only=True):
     uuid: Annotated[str, identity()]
     name: Annotated[
         str,
-        Field(kind=Text(255, 1), create=True, patch=True, required=True, nullable=False, doc="Its name; unique."),
+        Field(
+            kind=Text(255, 1, r"[A-Za-z0-9\-._~]+", "letters, digits and '-._~'"),
+            create=True,
+            patch=True,
+            required=True,
+            nullable=False,
+            doc="Its name; unique. Before API version 1.112 it must be a trait.",
+        ),
     ]
     steps: Annotated[list[dict[str, Any]], steps("runbook_steps")]
     disable_ramdisk: Annotated[
@@ -91,6 +98,13 @@ RUNBOOK = Resource(
     names_since=92,
     short=("uuid", "name"),
     member_lists=("steps", "traits"),
-    filters=(Filter(name="project", kind=Text(), since=92, doc="Runbooks that this project owns."),),
+    filters=(
+        Filter(
+            name="project",
+            kind=Flag(),
+            since=92,
+            doc="Whether only public runbooks and those of the caller's own project are listed.",
+        ),
+    ),
 )
 """Runbooks, as the wire shows them."""

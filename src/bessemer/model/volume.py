@@ -3,24 +3,25 @@
 from typing import Annotated, Any
 
 from bessemer.model.described import WORD, created, document, identity, notes, updated
-from bessemer.model.field import Choice, Count, Field, Reference, Text
+from bessemer.model.field import Count, Field, Reference, Text
 from bessemer.model.resource import Filter, Record, Resource
 
-CONNECTOR_TYPES = ("iqn", "ip", "mac", "wwnn", "wwpn", "port", "portgroup")
+BOOT_INDEX = Count(-(2**31), as_text=False)
 
 BELONGS = Field(
-    kind=Reference("node", by_name=True),
+    kind=Reference("node"),
     since=32,
     create=True,
     patch=True,
     required=True,
     nullable=False,
+    sortable=False,
     doc="The node it belongs to.",
 )
 OF_NODE = Filter(name="node", kind=WORD, since=32, doc="Those of the node with this UUID or name.", refusal=404)
 
 
-def mandatory(kind: Text | Choice | Count, doc: str) -> Field:
+def mandatory(kind: Text | Count, doc: str) -> Field:
     """Describe a field without which the resource means nothing."""
     return Field(kind=kind, since=32, create=True, patch=True, required=True, nullable=False, doc=doc)
 
@@ -31,8 +32,8 @@ class VolumeConnector(Record, frozen=True, kw_only=True):
     uuid: Annotated[str, identity()]
     node_id: int
     node_uuid: Annotated[str, BELONGS]
-    type: Annotated[str, mandatory(Choice(CONNECTOR_TYPES), "What kind of address it is.")]
-    connector_id: Annotated[str, mandatory(Text(255, 1), "The address; unique within its type.")]
+    type: Annotated[str, mandatory(Text(32), "What the address is: iqn, ip, mac, wwnn, wwpn, port or portgroup.")]
+    connector_id: Annotated[str, mandatory(Text(), "The address; unique within its type.")]
     extra: Annotated[dict[str, Any], notes()]
     created_at: Annotated[str, created()]
     updated_at: Annotated[str | None, updated()]
@@ -44,9 +45,11 @@ class VolumeTarget(Record, frozen=True, kw_only=True):
     uuid: Annotated[str, identity()]
     node_id: int
     node_uuid: Annotated[str, BELONGS]
-    volume_type: Annotated[str, mandatory(Text(64, 1), "How it is reached, such as iscsi.")]
-    volume_id: Annotated[str, mandatory(Text(255, 1), "Its identity in the storage system.")]
-    boot_index: Annotated[int, mandatory(Count(), "Its place in the boot order; 0 is booted; unique on its node.")]
+    volume_type: Annotated[str, mandatory(Text(64), "How it is reached, such as iscsi.")]
+    volume_id: Annotated[str, mandatory(Text(), "Its identity in the storage system.")]
+    boot_index: Annotated[
+        int, mandatory(BOOT_INDEX, "Its place in the boot order; 0 is booted from; unique on its node.")
+    ]
     properties: Annotated[dict[str, Any], document("How to reach it; secrets are masked.", settable=True)]
     extra: Annotated[dict[str, Any], notes()]
     created_at: Annotated[str, created()]

@@ -108,7 +108,7 @@ def _flag(_: Flag, value: Any) -> bool:
 
 
 def _count(kind: Count, value: Any) -> int:
-    if isinstance(value, str) and re.fullmatch(r"[0-9]{1,10}", value):
+    if kind.as_text and isinstance(value, str) and re.fullmatch(r"[0-9]{1,10}", value):
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not kind.lowest <= value <= kind.highest:
         raise Misfit(f"a whole number from {kind.lowest} to {kind.highest}")

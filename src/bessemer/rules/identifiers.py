@@ -7,7 +7,7 @@ CANONICAL = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f
 LOOSE_UUID = re.compile(
     r"(urn:uuid:)?\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?", re.IGNORECASE
 )
-MAC = re.compile(r"[0-9a-f]{2}([:-][0-9a-f]{2}){5}", re.IGNORECASE)
+MAC = re.compile(r"[0-9a-f]{2}(:[0-9a-f]{2}){5}", re.IGNORECASE)
 NAME = re.compile(r"[A-Za-z0-9\-._~]{1,255}")
 HOSTNAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\.?")
 DATAPATH = re.compile(r"[0-9a-f]{16}", re.IGNORECASE)
@@ -35,7 +35,7 @@ def is_hostname(text: str) -> bool:
 
 def mac_from_text(text: str) -> str | None:
     """Read a MAC address as lower case with colons; None when it is not one."""
-    return text.lower().replace("-", ":") if MAC.fullmatch(text) else None
+    return text.lower() if MAC.fullmatch(text) else None
 
 
 def is_switch_id(text: str) -> bool:

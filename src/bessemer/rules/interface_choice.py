@@ -19,7 +19,7 @@ def offer_for(fleet: Fleet, driver: str, group: str) -> Offer:
         known = ", ".join(sorted(fleet.offers)) or "none at all"
         raise Invalid(f"No live conductor serves the driver {driver[:80]!r}. Drivers served now: {known}.")
     raise Invalid(
-        f"No live conductor of the group {group[:80]!r} serves the driver {driver!r}. "
+        f"No live conductor of the conductor_group {group[:80]!r} serves the driver {driver!r}. "
         f"That group serves: {', '.join(served) or 'nothing'}."
     )
 

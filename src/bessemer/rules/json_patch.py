@@ -58,8 +58,10 @@ def path_from_pointer(pointer: str) -> tuple[str, ...]:
 
 
 def patched(document: dict[str, Any], operations: Sequence[Operation]) -> dict[str, Any]:
-    """Return the document with every operation applied in turn."""
-    result = deepcopy(document)
+    """Return the document with every operation applied in turn; what no operation touches is shared with it."""
+    result = dict(document)
+    for root in {operation.root for operation in operations} & document.keys():
+        result[root] = deepcopy(document[root])
     for operation in operations:
         _apply(result, operation)
     return result

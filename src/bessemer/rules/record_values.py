@@ -1,6 +1,6 @@
 """Which values a caller may give a resource on creation and in a patch, and what they become."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from bessemer.model.errors import Invalid, NotAcceptable
@@ -8,6 +8,21 @@ from bessemer.model.field import Field
 from bessemer.model.resource import Resource, fields_of
 from bessemer.rules.field_values import checked_value
 from bessemer.rules.json_patch import Operation
+
+
+def shown_since(field: Field) -> int:
+    """Tell the first microversion that shows a field."""
+    return field.since
+
+
+def created_since(field: Field) -> int:
+    """Tell the first microversion that takes a field on creation."""
+    return field.since if field.create_since is None else field.create_since
+
+
+def patched_since(field: Field) -> int:
+    """Tell the first microversion that takes a field in a patch."""
+    return field.since if field.patch_since is None else field.patch_since
 
 
 def default_values(resource: Resource) -> dict[str, Any]:
@@ -27,7 +42,7 @@ def created_values(resource: Resource, body: Any, minor: int) -> dict[str, Any]:
     _refuse_strangers(resource, body, fields)
     checked = {name: checked_value(name, fields[name], value) for name, value in body.items() if value is not None}
     _refuse_missing(resource, checked, fields)
-    too_new(resource, checked, minor)
+    too_new(resource, [name for name, value in checked.items() if value != ""], minor, created_since)
     return checked
 
 
@@ -46,11 +61,13 @@ def _refuse_missing(resource: Resource, given: Mapping[str, Any], fields: Mappin
         raise Invalid(f"A {resource.noun} needs {' and '.join(missing)}.")
 
 
-def too_new(resource: Resource, names: Iterable[str], minor: int) -> None:
+def too_new(
+    resource: Resource, names: Iterable[str], minor: int, since_of: Callable[[Field], int] = shown_since
+) -> None:
     """Refuse fields that the API version of the request does not have."""
     fields = fields_of(resource.record)
     for name in names:
-        since = fields[name].since
+        since = since_of(fields[name])
         if since > minor:
             raise NotAcceptable(
                 f"The field {name} of a {resource.noun} exists from API version 1.{since} on; 1.{minor} was asked for."
@@ -79,7 +96,8 @@ def check_patch(resource: Resource, operations: Sequence[Operation]) -> None:
 
 def check_patch_version(resource: Resource, operations: Sequence[Operation], minor: int) -> None:
     """Refuse to set fields that the API version does not have; clearing them harms nobody and is allowed."""
-    too_new(resource, [each.root for each in operations if each.op != "remove" or len(each.path) > 1], minor)
+    touched = [each.root for each in operations if each.op != "remove" or len(each.path) > 1]
+    too_new(resource, touched, minor, patched_since)
 
 
 def changed_values(resource: Resource, before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
@@ -87,7 +105,7 @@ def changed_values(resource: Resource, before: Mapping[str, Any], after: Mapping
     fields = fields_of(resource.record)
     changed: dict[str, Any] = {}
     for name, old in before.items():
-        if name in after and after[name] == old and type(after[name]) is type(old):
+        if name in after and (after[name] is old or (after[name] == old and type(after[name]) is type(old))):
             continue
         new = checked_value(name, fields[name], after.get(name))
         if new != old:

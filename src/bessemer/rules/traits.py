@@ -31,5 +31,5 @@ def checked_traits(traits: Iterable[str], standard: frozenset[str], *, most: int
         if fault:
             raise Invalid(fault)
     if len(unique) > most:
-        raise Invalid(f"{len(unique)} traits were given; a node can have at most {most}.")
+        raise Invalid(f"{len(unique)} traits were given; at most {most} are allowed.")
     return unique

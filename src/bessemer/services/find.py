@@ -5,7 +5,7 @@ from typing import Any, TypeVar, cast
 from bessemer.model.errors import Invalid
 from bessemer.model.node import NODE, Node
 from bessemer.model.resource import Record, Resource
-from bessemer.rules.identifiers import is_logical_name, is_uuid
+from bessemer.rules.identifiers import is_logical_name, is_uuid, uuid_from_text
 from bessemer.services.asking import Asking
 from bessemer.services.visibility import no_such, require_on_node
 from bessemer.store import rows
@@ -22,8 +22,10 @@ def column_for(resource: Resource, ident: str, minor: int) -> str:
         return "uuid"
     if resource.names_since is None:
         raise Invalid(f"{ident[:80]!r} is not the UUID of a {resource.noun.replace('_', ' ')}.")
-    if resource.names_since > minor or not is_logical_name(ident):
+    if resource.names_since > minor or uuid_from_text(ident) is not None:
         raise no_such(resource.noun, ident)
+    if not is_logical_name(ident):
+        raise Invalid(f"{ident[:80]!r} can be neither the UUID nor the name of a {resource.noun.replace('_', ' ')}.")
     return "name"
 
 
@@ -48,9 +50,9 @@ def find_referred_node(tx: Transaction, asking: Asking, ident: str) -> Node:
     return node
 
 
-def find_record(tx: Transaction, resource: Resource, ident: str, minor: int) -> Any:
-    """Fetch one whole record, or say that there is none."""
-    found = rows.fetch(tx, resource, column_for(resource, ident, minor), ident)
+def find_record(tx: Transaction, resource: Resource, ident: str, minor: int, *, locked: bool = False) -> Any:
+    """Fetch one whole record, or say that there is none; locked, nobody else can change it meanwhile."""
+    found = rows.fetch(tx, resource, column_for(resource, ident, minor), ident, locked=locked)
     if found is None:
         raise no_such(resource.noun, ident)
     return found

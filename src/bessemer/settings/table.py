@@ -37,11 +37,16 @@ def _enabled(kind: str) -> Option:
     )
 
 
+PREFERRED = {"storage": "noop"}
+"""Kinds whose default does not follow from the hardware type: few machines boot from remote volumes."""
+
+
 def _default(kind: str) -> Option:
     return Option(
         group="DEFAULT",
         name=f"default_{kind}_interface",
         type=ValueType.TEXT,
+        default=PREFERRED.get(kind),
         maximum=255,
         meaning=f"The {kind} interface of new nodes; unset: their hardware type's.",
         fills=("hardware", "default_interfaces", kind),

@@ -3,114 +3,119 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
 from sqlalchemy import ColumnElement, and_, bindparam, exists, false, func, not_, or_, select
 
 from bessemer.store import schema as s
 from bessemer.store.views import View
 
 Clause = ColumnElement[Any]
-Maker = Callable[[Any, str], tuple[Clause, dict[str, Any]]]
-"""From the value and a name for its parameters: the condition, and the parameters."""
+Values = dict[str, Any]
 
 
-def equals(column: Any) -> Maker:
-    """Make a filter for one exact value."""
-    return lambda value, name: (column == bindparam(name, required=True), {name: value})
+class Meaning(msgspec.Struct, frozen=True):
+    """A condition, apart from the values bound in it: the condition is built once, the values are bound each time."""
+
+    clause: Callable[[Any, str], Clause]
+    """From a value, of which only the shape matters, and the name its parameters begin with."""
+    bind: Callable[[Any, str], Values] = lambda value, name: {name: value}
 
 
-def contains(column: Any) -> Maker:
-    """Make a filter for text that appears somewhere, case and all ignored by none of the databases alike."""
+def bound(name: str) -> Any:
+    """Leave a place for a value."""
+    return bindparam(name, required=True)
 
-    def make(value: Any, name: str) -> tuple[Clause, dict[str, Any]]:
+
+def bind_each(value: Sequence[Any], name: str) -> Values:
+    """Bind several values under numbered names."""
+    return {f"{name}_{place}": each for place, each in enumerate(value)}
+
+
+def bind_none(_value: Any, _name: str) -> Values:
+    """Bind nothing: the value is in the condition itself."""
+    return {}
+
+
+def equals(column: Any) -> Meaning:
+    """Match one exact value."""
+    return Meaning(lambda _, name: column == bound(name))
+
+
+def one_of(column: Any) -> Meaning:
+    """Match any of several values."""
+
+    def clause(value: Sequence[Any], name: str) -> Clause:
+        return column.in_([bound(f"{name}_{place}") for place in range(len(value))]) if value else false()
+
+    return Meaning(clause, bind_each)
+
+
+def present(column: Any) -> Meaning:
+    """Match having any value, or none."""
+    return Meaning(lambda value, _: column.is_not(None) if value else column.is_(None), bind_none)
+
+
+def contains(column: Any) -> Meaning:
+    """Match text that appears somewhere, in upper or lower case; no character in it is a wildcard."""
+
+    def bind(value: Any, name: str) -> Values:
         escaped = str(value).lower().replace("!", "!!").replace("%", "!%").replace("_", "!_")
-        return (
-            func.lower(column).like(bindparam(name, required=True), escape="!"),
-            {name: f"%{escaped}%"},
-        )
+        return {name: f"%{escaped}%"}
 
-    return make
-
-
-def one_of(column: Any) -> Maker:
-    """Make a filter for any of several values."""
-
-    def make(value: Sequence[Any], name: str) -> tuple[Clause, dict[str, Any]]:
-        names = [f"{name}_{place}" for place in range(len(value))]
-        return (
-            column.in_([bindparam(each, required=True) for each in names]),
-            dict(zip(names, value, strict=True)),
-        )
-
-    return make
-
-
-def present(column: Any) -> Maker:
-    """Make a filter for having any value, or none."""
-    return lambda value, _: (column.is_not(None) if value else column.is_(None), {})
-
-
-def fault(value: Any, name: str) -> tuple[Clause, dict[str, Any]]:
-    """Match a fault, or the lack of one."""
-    if value == "none":
-        return s.nodes.c.fault.is_(None), {}
-    return equals(s.nodes.c.fault)(value, name)
-
-
-def of_project(value: Any, name: str) -> tuple[Clause, dict[str, Any]]:
-    """Match nodes that a project owns or leases."""
-    bound: Any = bindparam(name, required=True)
-    return or_(s.nodes.c.owner == bound, s.nodes.c.lessee == bound), {name: value}
-
-
-def include_children(value: Any, _: str) -> tuple[Clause, dict[str, Any]]:
-    """Leave out parts of other nodes unless they were asked for."""
-    return (s.nodes.c.id.is_not(None) if value else s.nodes.c.parent_node.is_(None)), {}
+    return Meaning(lambda _, name: func.lower(column).like(bound(name), escape="!"), bind)
 
 
 def has_trait(name: str) -> Clause:
     """Match nodes with the trait bound under the name."""
     return exists(
         select(s.node_traits.c.trait).where(
-            s.node_traits.c.node_id == s.nodes.c.id, s.node_traits.c.trait == bindparam(name, required=True)
+            s.node_traits.c.node_id == s.nodes.c.id, s.node_traits.c.trait == bound(name)
         )
     )
 
 
-def traits(join: Callable[..., Clause], *, inverted: bool = False) -> Maker:
-    """Make a filter over traits: all or any of them, or the opposite."""
+def traits(join: Callable[..., Clause], *, inverted: bool = False) -> Meaning:
+    """Match all or any of several traits, or the opposite."""
 
-    def make(value: Sequence[str], name: str) -> tuple[Clause, dict[str, Any]]:
-        names = [f"{name}_{place}" for place in range(len(value))]
-        clause = join(*(has_trait(each) for each in names))
-        return (not_(clause) if inverted else clause), dict(zip(names, value, strict=True))
+    def clause(value: Sequence[str], name: str) -> Clause:
+        joined = join(*(has_trait(f"{name}_{place}") for place in range(len(value))))
+        return not_(joined) if inverted else joined
 
-    return make
+    return Meaning(clause, bind_each)
 
 
-def placed(value: Sequence[tuple[str, str, Sequence[int]]], name: str) -> tuple[Clause, dict[str, Any]]:
-    """Match nodes by conductor group, hardware type and bucket; nothing given matches nothing."""
-    clauses: list[Clause] = []
-    values: dict[str, Any] = {}
+def _placed_clause(value: Sequence[tuple[str, str, Sequence[int]]], name: str) -> Clause:
+    in_bucket = one_of(s.nodes.c.bucket).clause
+    return or_(
+        false(),
+        *(
+            and_(
+                s.nodes.c.conductor_group == bound(f"{name}_{place}_group"),
+                s.nodes.c.driver == bound(f"{name}_{place}_driver"),
+                in_bucket(buckets, f"{name}_{place}_bucket"),
+            )
+            for place, (_, _, buckets) in enumerate(value)
+        ),
+    )
+
+
+def _bind_placed(value: Sequence[tuple[str, str, Sequence[int]]], name: str) -> Values:
+    values: Values = {}
     for place, (group, driver, buckets) in enumerate(value):
-        group_name, driver_name = f"{name}_{place}_group", f"{name}_{place}_driver"
-        in_bucket, bound = one_of(s.nodes.c.bucket)(buckets, f"{name}_{place}_bucket")
-        same_group: Clause = s.nodes.c.conductor_group == bindparam(group_name, required=True)
-        same_driver: Clause = s.nodes.c.driver == bindparam(driver_name, required=True)
-        clauses.append(and_(same_group, same_driver, in_bucket))
-        values |= {group_name: group, driver_name: driver, **bound}
-    return or_(false(), *clauses), values
+        values |= {f"{name}_{place}_group": group, f"{name}_{place}_driver": driver}
+        values |= bind_each(buckets, f"{name}_{place}_bucket")
+    return values
 
 
-SPECIAL: Mapping[tuple[str, str], Maker] = {
+SPECIAL: Mapping[tuple[str, str], Meaning] = {
     ("node", "associated"): present(s.nodes.c.instance_uuid),
     ("node", "sharded"): present(s.nodes.c.shard),
     ("node", "shard"): one_of(s.nodes.c.shard),
     ("node", "chassis_uuid"): equals(s.chassis.c.uuid),
-    ("node", "fault"): fault,
-    ("node", "project"): of_project,
+    ("node", "project"): Meaning(lambda _, name: or_(s.nodes.c.owner == bound(name), s.nodes.c.lessee == bound(name))),
     ("node", "description_contains"): contains(s.nodes.c.description),
-    ("node", "include_children"): include_children,
-    ("node", "placed"): placed,
+    ("node", "include_children"): Meaning(lambda _, __: s.nodes.c.parent_node.is_(None), bind_none),
+    ("node", "placed"): Meaning(_placed_clause, _bind_placed),
     ("node", "traits"): traits(and_),
     ("node", "not-traits"): traits(and_, inverted=True),
     ("node", "traits-any"): traits(or_),
@@ -121,21 +126,29 @@ SPECIAL: Mapping[tuple[str, str], Maker] = {
     ("port", "description_contains"): contains(s.ports.c.description),
     ("portgroup", "shard"): one_of(s.nodes.c.shard),
     ("portgroup", "conductor_groups"): one_of(s.nodes.c.conductor_group),
-    ("runbook", "project"): equals(s.runbooks.c.owner),
+    ("runbook", "usable_by"): Meaning(
+        lambda _, name: or_(s.runbooks.c.owner == bound(name), s.runbooks.c.public.is_(True))
+    ),
+    ("history", "since"): Meaning(lambda _, name: s.changes.c.at >= bound(name)),
+    ("history", "told"): present(s.changes.c.event),
 }
 """Filters that are more than one column being equal to a value."""
 
 
-def condition(view: View, noun: str, filter_name: str, value: Any, bound_as: str) -> tuple[Clause, dict[str, Any]]:
+def condition(view: View, noun: str, name: str, value: Any, bound_as: str) -> Clause:
     """Build the condition of one filter of one resource."""
-    special = SPECIAL.get((noun, filter_name))
-    if special:
-        return special(value, bound_as)
-    return equals(view.columns[filter_name])(value, bound_as)
+    special = SPECIAL.get((noun, name))
+    return special.clause(value, bound_as) if special else view.columns[name] == bound(bound_as)
+
+
+def bind_filter(noun: str, name: str, value: Any, bound_as: str) -> Values:
+    """Bind the value of one filter."""
+    special = SPECIAL.get((noun, name))
+    return special.bind(value, bound_as) if special else {bound_as: value}
 
 
 def shape(value: Any) -> Any:
-    """Tell what of a filter's value changes the text of the query rather than its parameters."""
+    """Tell what of a filter's value changes the condition rather than what is bound in it."""
     if isinstance(value, list | tuple):
         return tuple(len(each[-1]) if isinstance(each, tuple) else 0 for each in value)
-    return value if isinstance(value, bool) or value == "none" else None
+    return value if isinstance(value, bool) else None

@@ -5,10 +5,15 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, UnaryExpression, and_, bindparam, or_, select
 
 from bessemer.model.listing import Rows, Scope, Wanted
-from bessemer.store.filters import condition, shape
+from bessemer.store.filters import bind_filter, condition, shape
 from bessemer.store.members import MEMBERS, members_of
 from bessemer.store.transaction import Transaction
 from bessemer.store.views import NOTHING, VIEWS, View
+
+KEPT_APART: dict[str, list[str]] = {}
+"""The member lists of each resource."""
+for _noun, _field in MEMBERS:
+    KEPT_APART.setdefault(_noun, []).append(_field)
 
 
 def page(tx: Transaction, noun: str, wanted: Wanted, scope: Scope) -> Rows | None:
@@ -16,25 +21,20 @@ def page(tx: Transaction, noun: str, wanted: Wanted, scope: Scope) -> Rows | Non
 
     The marker is looked up inside the query, so that a page costs one statement and one for each member list.
     """
-    view = VIEWS[noun]
     values: dict[str, Any] = {"limit": wanted.limit, "marker": wanted.marker, "project": scope.project, "now": tx.now}
-    clauses = []
     for place, (name, value) in enumerate(wanted.filters):
-        clause, bound = condition(view, noun, name, value, f"f{place}")
-        clauses.append(clause)
-        values.update(bound)
-    if not scope.everything and view.visible is not None:
-        clauses.append(view.visible)
+        values.update(bind_filter(noun, name, value, f"f{place}"))
     key = (
         noun,
         wanted.columns,
-        tuple((name, shape(value)) for name, value in wanted.filters),
+        tuple([(name, shape(value)) for name, value in wanted.filters]),
         scope.everything,
         wanted.marker is None,
         wanted.sort_key,
         wanted.descending,
+        wanted.in_clear,
     )
-    rows = tx.rows(key, lambda: _query(view, wanted, clauses, tx.dialect), values)
+    rows = tx.rows(key, lambda: _query(noun, wanted, scope, tx.dialect), values)
     if not rows and wanted.marker is not None and not exists(tx, noun, wanted.marker, scope):
         return None
     return Rows(columns=wanted.columns, rows=rows, members=_members(tx, noun, wanted, rows))
@@ -61,11 +61,15 @@ def _bound(name: str) -> Any:
 
 def _members(tx: Transaction, noun: str, wanted: Wanted, rows: list[tuple[Any, ...]]) -> dict[str, dict[int, Any]]:
     ids = [row[0] for row in rows]
-    return {field: members_of(tx, noun, field, ids) for field in wanted.columns if (noun, field) in MEMBERS}
+    return {field: members_of(tx, noun, field, ids) for field in KEPT_APART.get(noun, ()) if field in wanted.columns}
 
 
-def _query(view: View, wanted: Wanted, clauses: list[ColumnElement[Any]], dialect: str) -> Select[Any]:
-    columns = [view.columns.get(name, NOTHING).label(f"c_{name}") for name in wanted.columns]
+def _query(noun: str, wanted: Wanted, scope: Scope, dialect: str) -> Select[Any]:
+    view = VIEWS[noun]
+    clauses = [condition(view, noun, name, value, f"f{place}") for place, (name, value) in enumerate(wanted.filters)]
+    if not scope.everything and view.visible is not None:
+        clauses.append(view.visible)
+    columns = [_expression(view, name, wanted).label(f"c_{name}") for name in wanted.columns]
     identity, sort = view.columns["id"], view.columns[wanted.sort_key]
     query = select(identity.label("c_row"), *columns).select_from(view.source).where(*clauses)
     if wanted.marker is not None:
@@ -73,6 +77,11 @@ def _query(view: View, wanted: Wanted, clauses: list[ColumnElement[Any]], dialec
     order: list[Any] = [] if wanted.sort_key == "id" else [_ordered(sort, wanted, dialect)]
     order.append(identity.desc() if wanted.descending else identity.asc())
     return query.order_by(*order).limit(_bound("limit"))
+
+
+def _expression(view: View, name: str, wanted: Wanted) -> ColumnElement[Any]:
+    shown = view.secrets if name in wanted.in_clear else view.columns
+    return shown.get(name, NOTHING)
 
 
 def _ordered(column: ColumnElement[Any], wanted: Wanted, dialect: str) -> UnaryExpression[Any]:

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Column, Select, Table, bindparam, delete, insert, select
 
+from bessemer.model.masking import masked_document
 from bessemer.store import schema as s
 from bessemer.store.json_text import json_from_text, text_from_json
 from bessemer.store.transaction import Transaction
@@ -54,8 +55,10 @@ WIDTHS = (1, 10, 100, 1000)
 """How many parents a prepared statement asks for; a few sizes keep the number of statements small."""
 
 
-def members_of(tx: Transaction, noun: str, field: str, ids: Sequence[int]) -> dict[int, list[Any]]:
-    """Fetch the members of many rows in one statement."""
+def members_of(
+    tx: Transaction, noun: str, field: str, ids: Sequence[int], *, secrets: bool = False
+) -> dict[int, list[Any]]:
+    """Fetch the members of many rows in one statement, hiding the secrets in them unless told otherwise."""
     if not ids:
         return {}
     kept = MEMBERS[noun, field]
@@ -71,7 +74,7 @@ def members_of(tx: Transaction, noun: str, field: str, ids: Sequence[int]) -> di
             found.setdefault(parent, []).append(value)
     else:
         for parent, *values in rows:
-            found.setdefault(parent, []).append(_step(kept, values))
+            found.setdefault(parent, []).append(_step(kept, values, secrets=secrets))
     return found
 
 
@@ -84,9 +87,10 @@ def _query(kept: Members, names: Sequence[str]) -> Select[Any]:
     return query.distinct() if len(kept.columns) == 1 else query
 
 
-def _step(kept: Members, values: Sequence[Any]) -> dict[str, Any]:
+def _step(kept: Members, values: Sequence[Any], *, secrets: bool) -> dict[str, Any]:
     step = dict(zip(kept.columns, values, strict=True))
-    step["args"] = json_from_text(step["args"])
+    args = json_from_text(step["args"])
+    step["args"] = args if secrets else masked_document("args", args)
     return step
 
 

@@ -56,8 +56,6 @@ def _taken(table: str, columns: list[str]) -> Conflict:
 
 
 def _code(error: BaseException) -> str:
-    state = getattr(error, "sqlstate", None)
-    if state:
-        return str(state)
+    # MariaDB's own number says more than the SQLSTATE beside it.
     first = error.args[0] if error.args else None
-    return str(first) if isinstance(first, int) else ""
+    return str(first) if isinstance(first, int) else str(getattr(error, "sqlstate", None) or "")

@@ -1,18 +1,19 @@
 """Fetch, add, change and remove single rows of any resource."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import Select, bindparam, delete, insert, select, update
 
 from bessemer.model.field import Flag
 from bessemer.model.masking import masked_document
 from bessemer.model.resource import Record, Resource, fields_of, is_json
 from bessemer.store.database import Stale
 from bessemer.store.json_text import json_from_text, text_from_json
-from bessemer.store.members import MEMBERS, members_of
+from bessemer.store.members import members_of
 from bessemer.store.transaction import Transaction
-from bessemer.store.views import NOTHING, VIEWS
+from bessemer.store.views import NOTHING, VIEWS, View
 
 R = TypeVar("R", bound=Record)
 
@@ -21,30 +22,51 @@ def _bound(name: str) -> Any:
     return bindparam(name, required=True)
 
 
-def fetch(tx: Transaction, resource: Resource, column: str, value: Any) -> Record | None:
-    """Fetch one whole record, secrets and all, by the value of a unique column."""
+def fetch(tx: Transaction, resource: Resource, column: str, value: Any, *, locked: bool = False) -> Record | None:
+    """Fetch one whole record, secrets and all, by the value of a unique column.
+
+    Locked, nobody else can change it until this transaction ends: for resources that have no version to compare.
+    """
     view, record = VIEWS[resource.noun], resource.record
     names = record.__struct_fields__
     found = tx.row(
-        ("fetch", resource.noun, column),
-        lambda: (
-            select(*(view.secrets.get(name, view.columns.get(name, NOTHING)).label(f"c_{name}") for name in names))
-            .select_from(view.source)
-            .where(view.columns[column] == _bound("value"))
-        ),
+        ("fetch", resource.noun, column, locked),
+        lambda: _whole(view, names, column).with_for_update(of=view.table) if locked else _whole(view, names, column),
         {"value": value, "now": tx.now},
     )
     if found is None:
         return None
     values = dict(zip(names, found, strict=True))
-    for name, field in fields_of(record).items():
-        if (resource.noun, name) in MEMBERS:
-            values[name] = members_of(tx, resource.noun, name, [values["id"]]).get(values["id"], [])
-        elif is_json(field.kind) and values[name] is not None:
+    for name in resource.member_lists:
+        values[name] = members_of(tx, resource.noun, name, [values["id"]], secrets=True).get(values["id"], [])
+    documents, flags = _converted(resource)
+    for name in documents:
+        if values[name] is not None:
             values[name] = json_from_text(values[name])
-        elif isinstance(field.kind, Flag) and values[name] is not None:
+    for name in flags:
+        if values[name] is not None:
             values[name] = bool(values[name])
     return record(**values)
+
+
+def _whole(view: View, names: Sequence[str], column: str) -> Select[Any]:
+    return (
+        select(*(view.secrets.get(name, view.columns.get(name, NOTHING)).label(f"c_{name}") for name in names))
+        .select_from(view.source)
+        .where(view.columns[column] == _bound("value"))
+    )
+
+
+@cache
+def _converted(resource: Resource) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Tell which fields are kept as JSON text, and which as flags."""
+    fields = {
+        name: field.kind for name, field in fields_of(resource.record).items() if name not in resource.member_lists
+    }
+    return (
+        tuple(name for name, kind in fields.items() if is_json(kind)),
+        tuple(name for name, kind in fields.items() if isinstance(kind, Flag)),
+    )
 
 
 def id_of(tx: Transaction, noun: str, column: str, value: Any) -> int | None:
@@ -82,13 +104,13 @@ def is_any(tx: Transaction, noun: str, column: str, value: Any) -> bool:
 
 def columns_from_values(resource: Resource, values: Mapping[str, Any]) -> dict[str, Any]:
     """Turn field values into what the columns keep, writing the masked form beside each secret one."""
-    view, fields = VIEWS[resource.noun], fields_of(resource.record)
+    view = VIEWS[resource.noun]
+    documents, _ = _converted(resource)
     columns: dict[str, Any] = {}
     for name, value in values.items():
-        field = fields.get(name)
-        if (resource.noun, name) in MEMBERS:
+        if name in resource.member_lists:
             continue
-        if field is not None and is_json(field.kind) and value is not None:
+        if name in documents and value is not None:
             columns[name] = text_from_json(value)
             if name in view.secrets:
                 columns[f"{name}_masked"] = text_from_json(masked_document(name, value))
@@ -119,11 +141,11 @@ def change(
     columns = columns_from_values(resource, values)
     columns["updated_at"] = tx.now
     names = tuple(columns)
-    bound: dict[Any, Any] = {name: _bound(f"v_{name}") for name in names}
-    if version is not None:
-        bound["version"] = table.c.version + 1
 
     def build() -> Any:
+        bound: dict[Any, Any] = {name: _bound(f"v_{name}") for name in names}
+        if version is not None:
+            bound["version"] = table.c.version + 1
         query = update(table).where(table.c.id == _bound("row")).values(bound)
         return query if version is None else query.where(table.c.version == _bound("was"))
 

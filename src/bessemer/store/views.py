@@ -61,7 +61,7 @@ NODES = View(
     visible=NODE_VISIBLE,
 )
 
-OF_NODE = {"node_uuid": s.nodes.c.uuid}
+OF_NODE = {"node_uuid": s.nodes.c.uuid, "node_owner": s.nodes.c.owner, "node_lessee": s.nodes.c.lessee}
 
 PORTS = View(
     table=s.ports,

@@ -50,9 +50,7 @@ def root_handler(maximum: int) -> Handler:
 
     async def handle(call: Call) -> Reply:
         version = version_object(call.base, maximum)
-        return json_reply(
-            {"name": NAME, "description": DESCRIPTION, "default_version": version, "versions": [version]}
-        )
+        return json_reply({"name": NAME, "description": DESCRIPTION, "default_version": version, "versions": [version]})
 
     return handle
 

@@ -30,11 +30,19 @@ async def delete(call: Call) -> Reply:
 
 
 PATH = "nodes/{ident}/maintenance"
+BODY = {"type": "object", "properties": {"reason": {"type": ["string", "null"]}}, "additionalProperties": False}
 
 ROUTES = (
     Route(
-        method="PUT", path=PATH, handler=put, doc="Put a node into maintenance.", arguments=("reason",), codes=(404,)
+        method="PUT",
+        path=PATH,
+        handler=put,
+        doc="Put a node into maintenance.",
+        arguments=("reason",),
+        body=BODY,
+        success=202,
+        codes=(404,),
     ),
-    Route(method="DELETE", path=PATH, handler=delete, doc="Take a node out of maintenance.", codes=(404,)),
+    Route(method="DELETE", path=PATH, handler=delete, doc="Take a node out of maintenance.", success=202, codes=(404,)),
 )
 """Maintenance."""

@@ -29,7 +29,7 @@ async def show_states(call: Call) -> Reply:
     shape = shape_of(NODE, call.minor, STATES)
     found = await call.desk.glance(show_node, call.asking, NODE, call.params["ident"], shape.columns)
     states = one(call, shape, found)
-    return json_reply({name: states[name] for name in shape.names})
+    return json_reply({name: getattr(states, name) for name in shape.names})
 
 
 ROUTES = (

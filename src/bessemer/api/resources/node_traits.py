@@ -54,6 +54,13 @@ async def delete_one(call: Call) -> Reply:
     return empty_reply()
 
 
+ALL_TRAITS = {
+    "type": "object",
+    "properties": {"traits": {"type": "array", "items": {"type": "string", "minLength": 1, "maxLength": 255}}},
+    "required": ["traits"],
+    "additionalProperties": False,
+}
+
 ALL = "nodes/{ident}/traits"
 ONE = "nodes/{ident}/traits/{trait}"
 
@@ -61,7 +68,16 @@ ROUTES = (
     Route(
         method="GET", path=ALL, handler=list_traits, doc="List the traits of a node.", since=37, below=406, codes=(404,)
     ),
-    Route(method="PUT", path=ALL, handler=put_all, doc="Set all traits of a node.", since=37, codes=(404, 409)),
+    Route(
+        method="PUT",
+        path=ALL,
+        handler=put_all,
+        doc="Set all traits of a node.",
+        since=37,
+        body=ALL_TRAITS,
+        success=204,
+        codes=(404, 409),
+    ),
     Route(
         method="DELETE",
         path=ALL,
@@ -71,7 +87,9 @@ ROUTES = (
         below=404,
         codes=(404, 409),
     ),
-    Route(method="PUT", path=ONE, handler=put_one, doc="Add a trait to a node.", since=37, codes=(404, 409)),
+    Route(
+        method="PUT", path=ONE, handler=put_one, doc="Add a trait to a node.", since=37, success=204, codes=(404, 409)
+    ),
     Route(
         method="DELETE",
         path=ONE,

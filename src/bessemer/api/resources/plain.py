@@ -37,7 +37,7 @@ def shape_asked(call: Call, resource: Resource) -> Shape:
 
 
 def one(call: Call, shape: Shape, found: Rows, path: str | None = None) -> Any:
-    """Write a list of one as that one."""
+    """Write a list of one as that one: a record whose attributes are the fields shown."""
     return shape.written(found, call.base, path)[0]
 
 
@@ -85,9 +85,7 @@ def editor(resource: Resource, edit: Deed) -> Handler:
         shape = shape_of(resource, call.minor)
         operations = operations_from_json(call.json())
         ident = call.params["ident"]
-        _, found = await call.desk.write(
-            done_and_shown, call.asking, resource, shape.columns, edit, ident, operations
-        )
+        _, found = await call.desk.write(done_and_shown, call.asking, resource, shape.columns, edit, ident, operations)
         return json_reply(one(call, shape, found))
 
     return handle

@@ -1,8 +1,6 @@
 """The links of a resource to itself and to the lists below it."""
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -13,8 +11,6 @@ from bessemer.model.resource import Resource
 HOLE = "\x00"
 """Stands in a template where the identifier goes; no URL contains it."""
 
-Write = Callable[[dict[str, Any], tuple[Any, ...]], None]
-
 
 def pair(base: str, path: str) -> list[dict[str, str]]:
     """Write the two links to one path."""
@@ -24,44 +20,37 @@ def pair(base: str, path: str) -> list[dict[str, str]]:
     ]
 
 
-class LinkWriter(msgspec.Struct, frozen=True):
-    """Adds links to items."""
-
-    resource: Resource
-    minor: int
-    only: tuple[str, ...] | None
-    """The links to lists that were asked for by name; None for all of the version."""
-
-    def writer(self, base: str, path: str, columns: tuple[str, ...]) -> Write:
-        """Prepare the links under one base URL and one path."""
-        if not self.resource.linked:
-            return _nothing
-        place = columns.index(self.resource.identifier) + 1
-        templates = _templates(self.resource, self.minor, self.only, base, path)
-        plain = self.resource.identifier == "uuid"
-
-        def write(item: dict[str, Any], row: tuple[Any, ...]) -> None:
-            identifier = row[place] if plain else quote(row[place], safe="")
-            for name, before, middle, after in templates:
-                item[name] = Raw(f"{before}{identifier}{middle}{identifier}{after}")
-
-        return write
+def link_names(resource: Resource, minor: int, fields: tuple[str, ...] | None) -> tuple[tuple[str, str], ...]:
+    """Tell which fields hold links, with what each adds to the path; `links` itself is always among them."""
+    if not resource.linked:
+        return ()
+    lists = [link.name for link in resource.links if link.since <= minor and (fields is None or link.name in fields)]
+    return (("links", ""), *((name, f"/{name}") for name in lists))
 
 
-def _nothing(item: dict[str, Any], row: tuple[Any, ...]) -> None:
-    """Leave an item without links."""
+class Template(msgspec.Struct, frozen=True):
+    """A pair of links, encoded but for the identifier that goes in twice."""
+
+    before: str
+    middle: str
+    after: str
+    quoted: bool
+
+    def to(self, identifier: str) -> Raw:
+        """Put the identifier in."""
+        if self.quoted:
+            identifier = quote(identifier, safe="")
+        return Raw(f"{self.before}{identifier}{self.middle}{identifier}{self.after}")
 
 
 @lru_cache(maxsize=512)
-def _templates(
-    resource: Resource, minor: int, only: tuple[str, ...] | None, base: str, path: str
-) -> list[tuple[str, str, str, str]]:
-    """Encode each pair of links once, cut where the identifier goes in."""
-    lists = [link.name for link in resource.links if link.since <= minor]
-    wanted = [("links", "")] + [(name, f"/{name}") for name in lists if only is None or name in only]
+def link_templates(
+    resource: Resource, links: tuple[tuple[str, str], ...], base: str, path: str
+) -> tuple[Template, ...]:
+    """Encode each pair of links once."""
     found = []
-    for name, below in wanted:
+    for _, below in links:
         encoded = msgspec.json.encode(pair(base, f"{path}/{HOLE}{below}")).decode()
         before, middle, after = encoded.split("\\u0000")
-        found.append((name, before, middle, after))
-    return found
+        found.append(Template(before, middle, after, resource.identifier != "uuid"))
+    return tuple(found)

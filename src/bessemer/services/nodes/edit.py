@@ -29,7 +29,8 @@ def edit_node(
 ) -> str:
     """Apply a patch to a node, returning its UUID; what does not fit as a whole changes nothing."""
     check_patch(NODE, operations)
-    _check_operations(operations, asking.minor, reset_interfaces=reset_interfaces)
+    check_patch_version(NODE, operations, asking.minor)
+    _check_operations(operations, reset_interfaces=reset_interfaces)
     node = find_node(tx, asking, ident, "baremetal:node:update")
     before = patchable_document(NODE, node)
     after = patched(before, operations)
@@ -37,7 +38,8 @@ def edit_node(
         if isinstance(after.get(name), dict):
             after[name] = restored(after[name], before[name])
     changes = changed_values(NODE, before, after)
-    check_patch_version(NODE, operations, asking.minor)
+    if changes.get("chassis_uuid", "") is None and asking.minor < CHASSIS_REMOVABLE_SINCE:
+        raise NotAcceptable(f"chassis_uuid can be removed from API version 1.{CHASSIS_REMOVABLE_SINCE} on.")
     if not changes and not reset_interfaces:
         return node.uuid
     require_for_changes(asking, node, changes)
@@ -50,13 +52,11 @@ def edit_node(
     return node.uuid
 
 
-def _check_operations(operations: Sequence[Operation], minor: int, *, reset_interfaces: bool) -> None:
+def _check_operations(operations: Sequence[Operation], *, reset_interfaces: bool) -> None:
     for each in operations:
         whole = len(each.path) == 1
         if whole and each.root in {"name", "parent_node"} and each.op != "remove" and each.value is None:
             raise Invalid(f"{each.root} cannot be set to null; clear it with the operation remove.")
-        if whole and each.root == "chassis_uuid" and each.op == "remove" and minor < CHASSIS_REMOVABLE_SINCE:
-            raise NotAcceptable(f"chassis_uuid can be removed from API version 1.{CHASSIS_REMOVABLE_SINCE} on.")
     if reset_interfaces and not any(each.root == "driver" for each in operations):
         raise Invalid("reset_interfaces goes only with a change of the driver.")
 

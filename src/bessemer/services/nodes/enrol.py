@@ -4,7 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 from bessemer.model.caller import Target
-from bessemer.model.errors import Forbidden, Invalid
+from bessemer.model.errors import Forbidden
 from bessemer.model.node import NODE
 from bessemer.model.states import ProvisionState
 from bessemer.rules.interface_choice import offer_for, resolved_interfaces
@@ -64,5 +64,3 @@ def _check_contents(values: dict[str, Any]) -> None:
         values["instance_name"] = display
     if values["network_data"]:
         check_network_data(values["network_data"])
-    if values.get("retired_reason") and not values["retired"] and "retired" not in values:
-        raise Invalid("retired_reason needs retired: set both.")

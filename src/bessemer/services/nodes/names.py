@@ -10,6 +10,6 @@ FREE_NAMES_SINCE = 10
 def check_name(name: str, minor: int) -> None:
     """Refuse a name that would hide a part of the API, or that the version does not know."""
     if name in RESERVED_NAMES:
-        raise Invalid(f"A node cannot be called {name!r}: that word is a part of the API's own paths.")
+        raise Invalid(f"name cannot be {name!r}: that word is a part of the API's own paths.")
     if minor < FREE_NAMES_SINCE and not is_hostname(name):
-        raise Invalid(f"{name[:80]!r} is not a host name, as names have to be before API version 1.10.")
+        raise Invalid(f"name cannot be {name[:80]!r}: before API version 1.10 it has to be a host name.")

@@ -1,9 +1,10 @@
 """Resolve what a node refers to: the chassis it sits in, the node it is a part of."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from bessemer.model.errors import Invalid
+from bessemer.model.node import NODE, Node
 from bessemer.services.asking import Asking
 from bessemer.services.find import find_referred_node
 from bessemer.store import rows
@@ -19,7 +20,7 @@ def chassis_id_of(tx: Transaction, uuid: str | None) -> int | None:
         return None
     found = rows.id_of(tx, "chassis", "uuid", uuid)
     if found is None:
-        raise Invalid(f"The body refers to the chassis {uuid!r}, which does not exist.")
+        raise Invalid(f"chassis_uuid refers to the chassis {uuid!r}, which does not exist.")
     return found
 
 
@@ -36,5 +37,6 @@ def parent_uuid_of(tx: Transaction, asking: Asking, ident: str, child: Mapping[s
             return parent.uuid
         if above == child["uuid"]:
             raise Invalid(f"The node {ident[:80]!r} is itself a part of this node.")
-        above = find_referred_node(tx, asking, above).parent_node
+        further = rows.fetch(tx, NODE, "uuid", above)  # a parent may have been deleted
+        above = None if further is None else cast("Node", further).parent_node
     raise Invalid(f"Nodes can be parts of each other {DEEPEST_FAMILY} levels deep at the most.")
