@@ -16,7 +16,6 @@ from bessemer.rules.record_values import too_new
 
 PAGING = ("limit", "marker", "sort_key", "sort_dir")
 FIELDS_SINCE = 8
-DETAIL_SINCE = 43
 INTERNAL_SORT_KEYS = frozenset({"id", ""})
 
 
@@ -115,8 +114,9 @@ def _descending(text: str) -> bool:
 
 def _shape(call: Call, resource: Resource, given: dict[str, str], *, detailed: bool) -> Shape:
     detail = boolean_argument("detail", given["detail"]) if "detail" in given else False
-    if "detail" in given and call.minor < DETAIL_SINCE:
-        raise Invalid(f"The argument detail exists from API version 1.{DETAIL_SINCE} on; 1.{call.minor} was asked for.")
+    since = resource.detail_since
+    if "detail" in given and call.minor < since:
+        raise Invalid(f"The argument detail exists from API version 1.{since} on; 1.{call.minor} was asked for.")
     if detailed:
         return shape_of(resource, call.minor)
     if "fields" not in given:

@@ -1,106 +1,204 @@
 """Describe every route as an OpenAPI document, from the same tables that answer the requests."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bessemer.api.list_request import PAGING
+from bessemer.api.answer_schemas import ANSWERS, OUTSIDE
+from bessemer.api.openapi_parts import (
+    ARGUMENTS,
+    HEADERS,
+    OWN_SCHEMAS,
+    PARAMETERS,
+    RESPONSES,
+    path_parameter,
+    sort_key_parameter,
+)
 from bessemer.api.routes import Route
-from bessemer.api.versions import LEGACY, MINIMUM
-from bessemer.api.wire.json_schema import PATCH, creation_schema, filter_schema, reading_schema
-from bessemer.model.resource import Resource
+from bessemer.api.versions import MINIMUM
+from bessemer.api.wire.json_schema import (
+    creation_schema,
+    filter_parameter,
+    page_schema,
+    patch_schema,
+    reading_schema,
+)
+from bessemer.model.field import Uuid
+from bessemer.model.resource import Resource, fields_of
 
-ALWAYS = {400: "The request is wrong.", 406: "The API version has no such thing."}
-GUARDED = {401: "Nobody is logged in.", 403: "The policy forbids it."}
-MEANING = {
-    404: "There is no such thing, or it may not be seen.",
-    405: "The API version is older than this.",
-    409: "The present state forbids it.",
-    413: "The body is too large.",
-}
+Schema = dict[str, Any]
+
 SUCCESS = {"POST": 201, "DELETE": 204}
+EMPTY = {202, 204}
+"""Statuses of success that come without a body."""
+HEARD_BY_MISTAKE = {"PUT nodes/{ident}/maintenance"}
+"""Routes whose body may be left out."""
+PLACES = {"nodes/{ident}/traits/{trait}", "runbooks/{ident}/traits/{trait}"}
+"""Paths whose PUT tells, like a creation, where the thing is."""
 
-VERSION_PARAMETER = {
-    "name": LEGACY,
-    "in": "header",
-    "description": "The API version to speak; without it, the oldest.",
-    "schema": {"type": "string", "pattern": r"^(1\.[0-9]{1,3}|latest)$"},
-}
 
-
-def openapi_document(routes: Iterable[Route], maximum: int, release: str) -> dict[str, Any]:
-    """Describe routes below /v1."""
+def openapi_document(
+    routes: Sequence[Route], maximum: int, release: str, outside: Iterable[Route] = ()
+) -> dict[str, Any]:
+    """Describe the routes below /v1, and those outside it."""
     paths: dict[str, dict[str, Any]] = {}
+    for route in outside:
+        paths.setdefault(f"/{route.path}", {})[route.method.lower()] = _operation(route, routes, OUTSIDE)
     for route in routes:
-        if route.method != "HEAD":
-            paths.setdefault(f"/v1/{route.path}".rstrip("/"), {})[route.method.lower()] = _operation(route)
+        path = f"/v1/{route.path}".rstrip("/")
+        paths.setdefault(path, {})[route.method.lower()] = _operation(route, routes, ANSWERS)
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "Bessemer",
             "version": release,
-            "description": f"The OpenStack Ironic API, versions 1.{MINIMUM} to 1.{maximum}.",
+            "description": f"The OpenStack Ironic API, versions 1.{MINIMUM} to 1.{maximum}. "
+            "Everything has an x-since: the first version that knows it.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
+        "security": [{}, {"password": []}],
+        "tags": [{"name": tag} for tag in dict.fromkeys(_tag(route) for route in routes)],
         "paths": paths,
+        "components": {
+            "schemas": {**OWN_SCHEMAS, **_schemas_of(routes)},
+            "parameters": PARAMETERS,
+            "headers": HEADERS,
+            "responses": RESPONSES,
+            "securitySchemes": {"password": {"type": "http", "scheme": "basic"}},
+        },
     }
 
 
-def _operation(route: Route) -> dict[str, Any]:
+def _schemas_of(routes: Iterable[Route]) -> dict[str, Schema]:
+    schemas: dict[str, Schema] = {}
+    for route in routes:
+        for resource in (route.answer, route.listed, route.body):
+            if isinstance(resource, Resource):
+                schemas[schema_name(resource)] = reading_schema(resource)
+        if isinstance(route.body, Resource):
+            schemas[f"New{schema_name(route.body)}"] = creation_schema(route.body)
+        if isinstance(route.listed, Resource):
+            schemas[f"{schema_name(route.listed)}Page"] = page_schema(
+                route.listed, _reference("schemas", schema_name(route.listed))
+            )
+        if route.body == "patch":
+            schemas[f"{schema_name(route.answer)}Patch"] = patch_schema(route.answer)
+    return dict(sorted(schemas.items()))
+
+
+def schema_name(resource: Resource) -> str:
+    """Name a resource as schemas are named."""
+    return "".join(word.capitalize() for word in resource.noun.split("_"))
+
+
+def _reference(kind: str, name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/{kind}/{name}"}
+
+
+def _tag(route: Route) -> str:
+    return route.path.split("/", 1)[0].replace("_", " ") or "documents"
+
+
+def _operation(route: Route, routes: Sequence[Route], answers: Mapping[str, Schema]) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "summary": route.doc,
-        "operationId": _operation_id(route),
+        "operationId": _operation_id(route, "" if answers is ANSWERS else "root_"),
+        "tags": [_tag(route) if answers is ANSWERS else "documents"],
         "x-since": f"1.{route.since}",
-        "parameters": [VERSION_PARAMETER, *_path_parameters(route.path), *_query_parameters(route)],
-        "responses": _responses(route),
+        "parameters": [_reference("parameters", "Version"), *_path_parameters(route), *_query_parameters(route)],
+        "responses": _responses(route, routes, answers),
     }
+    if route.public:
+        operation["security"] = [{}]
     body = _body(route)
     if body is not None:
-        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+        required = f"{route.method} {route.path}" not in HEARD_BY_MISTAKE and bool(body.get("required", True))
+        operation["requestBody"] = {"required": required, "content": {"application/json": {"schema": body}}}
     return operation
 
 
-def _operation_id(route: Route) -> str:
-    words = re.sub(r"[{}]", "", route.path).replace("/", "_") or "document"
-    return f"{route.method.lower()}_{words}"
+def _operation_id(route: Route, place: str = "") -> str:
+    words = re.sub(r"[{}]", "", route.path).replace("/", "_").replace(".", "_") or "document"
+    return f"{route.method.lower()}_{place}{words}"
 
 
-def _path_parameters(path: str) -> list[dict[str, Any]]:
-    return [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
-        for name in re.findall(r"{(\w+)}", path)
-    ]
+def _path_parameters(route: Route) -> list[dict[str, Any]]:
+    return [path_parameter(name, route) for name in re.findall(r"{(\w+)}", route.path)]
 
 
 def _query_parameters(route: Route) -> list[dict[str, Any]]:
-    names: dict[str, dict[str, Any]] = {name: {"type": "string"} for name in route.arguments}
-    if isinstance(route.listed, Resource):
-        names |= {each.name: filter_schema(each) for each in route.listed.filters}
-        names |= {name: {"type": "string"} for name in PAGING}
-        names["limit"] = {"type": "integer", "minimum": 1}
-        names["sort_dir"] = {"enum": ["asc", "desc"]}
+    resource = route.listed
+    parameters = {name: ARGUMENTS[name] for name in route.arguments}
+    if isinstance(resource, Resource):
+        parameters |= {each.name: filter_parameter(each) for each in resource.filters}
+        parameters |= {name: ARGUMENTS[name] for name in ("limit", "marker", "sort_dir")}
+        if not isinstance(fields_of(resource.record)[resource.identifier].kind, Uuid):
+            parameters["marker"] = {**ARGUMENTS["marker"], "schema": {"type": "string"}}
+        parameters["sort_key"] = sort_key_parameter(resource)
         if not route.path.endswith("/detail"):
-            names |= {"fields": {"type": "string"}, "detail": {"type": "boolean"}}
-    return [{"name": name, "in": "query", "schema": schema} for name, schema in names.items()]
+            parameters["fields"] = ARGUMENTS["fields"]
+            parameters["detail"] = {**ARGUMENTS["detail"], "x-since": f"1.{resource.detail_since}"}
+    shown = resource or route.answer
+    if "fields" in parameters and isinstance(shown, Resource):
+        words = [*fields_of(shown.record), *(link.name for link in shown.links), *(["links"] if shown.linked else [])]
+        schema = {"type": "array", "items": {"type": "string", "enum": words}}
+        parameters["fields"] = {**parameters["fields"], "schema": schema}
+    return list(parameters.values())
 
 
 def _body(route: Route) -> Mapping[str, Any] | None:
     if isinstance(route.body, Resource):
-        return creation_schema(route.body)
+        return _reference("schemas", f"New{schema_name(route.body)}")
     if route.body == "patch":
-        return PATCH
+        return _reference("schemas", f"{schema_name(route.answer)}Patch")
     return route.body if isinstance(route.body, dict) else None
 
 
-def _responses(route: Route) -> dict[str, Any]:
-    success = route.success or SUCCESS.get(route.method, 200)
-    answer: dict[str, Any] = {"description": "Done."}
-    if isinstance(route.answer, Resource) and success != SUCCESS["DELETE"]:
-        schema = reading_schema(route.answer)
-        if route.listed is not None:
-            schema = {"type": "object", "properties": {route.answer.plural: {"type": "array", "items": schema}}}
+def success_of(route: Route) -> int:
+    """Tell the status of success."""
+    return route.success or SUCCESS.get(route.method, 200)
+
+
+def _responses(route: Route, routes: Sequence[Route], answers: Mapping[str, Schema]) -> dict[str, Any]:
+    success = success_of(route)
+    answer: dict[str, Any] = {"description": "Done.", "headers": _headers(route, success)}
+    schema = _answer(route, answers)
+    if schema is not None and success not in EMPTY and route.method != "HEAD":
         answer["content"] = {"application/json": {"schema": schema}}
-    texts = {**ALWAYS, **({} if route.public else GUARDED)}
-    texts |= {code: MEANING[code] for code in (404, route.refusal_below, *route.codes) if code in MEANING}
-    if route.body is not None:
-        texts[413] = MEANING[413]
-    return {str(success): answer, **{str(code): {"description": text} for code, text in sorted(texts.items())}}
+    if success == SUCCESS["POST"]:
+        answer["links"] = _links(route, routes)
+    refusals = {400, 406, 413, *route.codes}
+    if route.since > MINIMUM:
+        refusals.add(route.refusal_below)
+    if route.listed is not None:
+        refusals.add(404)
+    if not route.public:
+        refusals |= {401, 403, 503}
+    return {str(success): answer, **{str(code): _reference("responses", f"Status{code}") for code in sorted(refusals)}}
+
+
+def _answer(route: Route, answers: Mapping[str, Schema]) -> Mapping[str, Any] | None:
+    if isinstance(route.listed, Resource):
+        return _reference("schemas", f"{schema_name(route.listed)}Page")
+    if isinstance(route.answer, Resource):
+        return _reference("schemas", schema_name(route.answer))
+    return answers.get(route.path)
+
+
+def _headers(route: Route, success: int) -> dict[str, Any]:
+    located = success == SUCCESS["POST"] or (route.method == "PUT" and route.path in PLACES)
+    return {name: _reference("headers", name) for name in HEADERS if name != "Location" or located}
+
+
+def _links(route: Route, routes: Sequence[Route]) -> dict[str, Any]:
+    """Say what can be asked of what was created."""
+    item = f"{route.path}/{{ident}}"
+    return {
+        _operation_id(each): {
+            "operationId": _operation_id(each),
+            "parameters": {"ident": "$response.body#/uuid"},
+            "description": each.doc,
+        }
+        for each in routes
+        if each.path == item or (each.path.startswith(f"{item}/") and each.path.count("{") == 1)
+    }

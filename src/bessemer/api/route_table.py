@@ -63,16 +63,17 @@ def v1_routes(maximum: int) -> Sequence[Route]:
 def root_routes(maximum: int) -> Sequence[Route]:
     """Give the routes outside /v1."""
     handler = root_handler(maximum)
-    described = openapi_document(v1_routes(maximum), maximum, version("bessemer"))
 
     async def openapi(call: Call) -> Reply:
         call.arguments()
         return json_reply({**described, "servers": [{"url": call.base}]})
 
-    return (
+    routes = (
         *(
             Route(method=method, path="", handler=handler, doc="Show which versions of the API there are.", public=True)
             for method in ("GET", "HEAD")
         ),
         Route(method="GET", path="openapi.json", handler=openapi, doc="Describe this API to programs.", public=True),
     )
+    described = openapi_document(v1_routes(maximum), maximum, version("bessemer"), routes)
+    return routes

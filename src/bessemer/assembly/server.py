@@ -1,17 +1,9 @@
 """Join the rooms into a server that answers HTTP."""
 
-import asyncio
-import logging
-import signal
-import ssl
-import sys
 from collections.abc import Callable
-from socket import socket
 
 import os_traits
-import uvicorn
 from starlette.middleware.cors import CORSMiddleware
-from typing_extensions import override
 
 from bessemer.api.call import Limits
 from bessemer.api.edge import Edge, EdgeSettings
@@ -23,6 +15,8 @@ from bessemer.api.policy.settings import PolicySettings
 from bessemer.api.route_table import root_routes, v1_routes
 from bessemer.api.routes import RouteTree
 from bessemer.api.versions import LEGACY, Versions
+from bessemer.assembly.database import opened_database
+from bessemer.assembly.listening import answer_until_stopped, open_socket, shown_address
 from bessemer.drivers.catalogue import HARDWARE_TYPES
 from bessemer.engine.lease import Lease, LeaseSettings
 from bessemer.rules.offers import offered_interfaces
@@ -31,8 +25,6 @@ from bessemer.services.desk import Desk
 from bessemer.services.fleet_watch import FleetWatch
 from bessemer.settings.records import Settings
 from bessemer.store.database import Database
-
-log = logging.getLogger(__name__)
 
 
 def make_authenticator(settings: Settings) -> Authenticator:
@@ -112,71 +104,17 @@ def with_cors(settings: Settings, app: Edge) -> Edge | CORSMiddleware:
     )
 
 
-def make_uvicorn(settings: Settings, app: Edge, announce: Callable[[str], None]) -> uvicorn.Server:
-    """Prepare the HTTP server."""
-    api = settings.api
-    config = uvicorn.Config(
-        with_cors(settings, app),
-        host=api.host_ip,
-        port=api.port,
-        uds=None if api.unix_socket is None else str(api.unix_socket),
-        http="httptools",
-        loop="uvloop",
-        ws="none",
-        lifespan="off",
-        access_log=False,
-        log_config=None,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=60,
-        ssl_certfile=str(api.cert_file) if api.enable_ssl_api else None,
-        ssl_keyfile=str(api.key_file) if api.enable_ssl_api and api.key_file else None,
-    )
-    config.load()
-    if config.ssl is not None:
-        oldest = ssl.TLSVersion.TLSv1_3 if api.server_tls_minimum_version == "1.3" else ssl.TLSVersion.TLSv1_2
-        config.ssl.minimum_version = oldest
-    return AnnouncingServer(config, lambda: announce(shown_address(settings)))
-
-
-def shown_address(settings: Settings) -> str:
-    """Write where the server answers, for people."""
-    api = settings.api
-    if api.unix_socket is not None:
-        return f"unix:{api.unix_socket}"
-    host = f"[{api.host_ip}]" if ":" in api.host_ip else api.host_ip
-    return f"{'https' if api.enable_ssl_api else 'http'}://{host}:{api.port}"
-
-
-def serve(settings: Settings, database: Database, *, conductor: bool, announce: Callable[[str], None]) -> None:
+def serve(settings: Settings, *, conductor: bool, announce: Callable[[str], None]) -> None:
     """Answer until told to stop; with `conductor`, serve nodes as well."""
-    lease = make_lease(settings, database) if conductor else None
-    edge = make_edge(settings, database, FleetWatch())
-    server = make_uvicorn(settings, edge, announce)
-    if lease is not None:
-        lease.begin()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it again once it has stopped
-    try:
-        with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
-            runner.run(server.serve())
-    finally:
+    with open_socket(settings.api) as listener, opened_database(settings) as database:
+        lease = make_lease(settings, database) if conductor else None
+        edge = make_edge(settings, database, FleetWatch())
         if lease is not None:
-            lease.end()
-        edge.desk.close()
-        database.close()
-
-
-class AnnouncingServer(uvicorn.Server):
-    """A server that says when it answers."""
-
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
-        """Remember what to do once requests are taken."""
-        super().__init__(config)
-        self._announce = announce
-
-    @override
-    async def startup(self, sockets: list[socket] | None = None) -> None:
-        """Listen, then say so."""
-        await super().startup(sockets=sockets)
-        if self.started:
-            self._announce()
+            lease.begin()
+        try:
+            app = with_cors(settings, edge)
+            answer_until_stopped(settings.api, app, listener, lambda: announce(shown_address(settings.api, listener)))
+        finally:
+            if lease is not None:
+                lease.end()
+            edge.desk.close()

@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from bessemer.cli.database import database_group
 from bessemer.cli.serve import api_command, serve_command
 from bessemer.cli.show_settings import settings_command
 from bessemer.model.errors import ConfigurationError
@@ -18,6 +19,7 @@ def commands() -> None:
 commands.add_command(serve_command)
 commands.add_command(api_command)
 commands.add_command(settings_command)
+commands.add_command(database_group)
 
 
 def main() -> None:

@@ -1,6 +1,5 @@
 """The commands that look after the database."""
 
-import os
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -15,25 +14,11 @@ from bessemer.assembly.database import (
     inspect_database,
     upgrade_database,
 )
+from bessemer.cli.options import DATA, FILES, loaded_settings
 from bessemer.model.errors import ConfigurationError
-from bessemer.settings import Settings, load
+from bessemer.settings import Settings
 
 P = ParamSpec("P")
-
-DATA = click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="The folder that the SQLite file lies in.",
-)
-FILES = click.option(
-    "--config-file",
-    "config_files",
-    multiple=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Read this file; a later one overrides an earlier one.",
-)
 
 
 @click.group("db")
@@ -48,7 +33,7 @@ def with_settings(command: Callable[Concatenate[Settings, P], None]) -> Callable
     @FILES
     @wraps(command)
     def loaded(data: Path | None, config_files: tuple[Path, ...], *args: P.args, **kwargs: P.kwargs) -> None:
-        found = load(config_files, os.environ, {("DEFAULT", "state_path"): None if data is None else str(data)})
+        found = loaded_settings(config_files, data)
         for warning in found.warnings:
             click.echo(f"Warning: {warning}", err=True)
         command(found.settings, *args, **kwargs)

@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from bessemer.cli.options import FILES
 from bessemer.model.errors import ConfigurationError
 from bessemer.settings import Line, lines, load
 
@@ -20,14 +21,7 @@ _OPTION_WIDTH = 30
 
 
 @click.command("settings")
-@click.option(
-    "--config-file",
-    "config_files",
-    multiple=True,
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Read this file; a later one overrides an earlier one.",
-)
+@FILES
 @click.option("--changed", is_flag=True, help="Show only what somebody has set.")
 @click.option(
     "--format",

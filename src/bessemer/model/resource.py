@@ -56,6 +56,8 @@ class Resource(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """The field that stands in its URL and marks its place in a list."""
     names_since: int | None = None
     """The first microversion whose URLs accept the name, where it has one."""
+    detail_since: int = 43
+    """The first microversion whose lists take the argument detail."""
     linked: bool = True
     """Whether its items have links."""
     member_lists: tuple[str, ...] = ()

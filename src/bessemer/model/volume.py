@@ -63,6 +63,7 @@ VOLUME_CONNECTOR = Resource(
     policy="volume",
     record=VolumeConnector,
     since=32,
+    detail_since=32,
     short=("uuid", "node_uuid", "type", "connector_id"),
     filters=(OF_NODE,),
 )
@@ -75,6 +76,7 @@ VOLUME_TARGET = Resource(
     policy="volume",
     record=VolumeTarget,
     since=32,
+    detail_since=32,
     short=("uuid", "node_uuid", "volume_type", "boot_index", "volume_id"),
     filters=(OF_NODE,),
 )

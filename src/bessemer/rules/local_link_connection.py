@@ -7,7 +7,7 @@ from bessemer.model.errors import Invalid, NotAcceptable
 from bessemer.rules.identifiers import is_switch_id
 
 NETWORK_TYPE_SINCE = 64
-VTEP_SINCE, VTEP_UNTIL = 90, 104
+VTEP_SINCE, GONE_SINCE = 90, 105
 VTEP = frozenset({"vtep-logical-switch", "vtep-physical-switch"})
 KNOWN = frozenset({"switch_id", "port_id", "switch_info", "hostname", "network_type"}) | VTEP
 COMPLETE = (frozenset({"port_id", "switch_id"}), frozenset({"port_id", "hostname"}), VTEP | {"port_id"})
@@ -53,8 +53,8 @@ def _check_words(link: Mapping[str, Any]) -> None:
 def _check_version(link: Mapping[str, Any], minor: int) -> None:
     if "network_type" in link and minor < NETWORK_TYPE_SINCE:
         raise NotAcceptable(f"network_type in {WHERE} exists from API version 1.{NETWORK_TYPE_SINCE} on.")
-    if VTEP & link.keys() and not VTEP_SINCE <= minor <= VTEP_UNTIL:
+    if VTEP & link.keys() and not VTEP_SINCE <= minor < GONE_SINCE:
         raise NotAcceptable(
-            f"The vtep keys of {WHERE} exist from API version 1.{VTEP_SINCE} to 1.{VTEP_UNTIL}; "
+            f"The vtep keys of {WHERE} exist from API version 1.{VTEP_SINCE} to 1.{GONE_SINCE - 1}; "
             f"1.{minor} was asked for."
         )

@@ -29,9 +29,9 @@ def column_for(resource: Resource, ident: str, minor: int) -> str:
     return "name"
 
 
-def find_node(tx: Transaction, asking: Asking, ident: str, rule: str) -> Node:
-    """Fetch a whole node that the caller may do something to."""
-    found = rows.fetch(tx, NODE, column_for(NODE, ident, asking.minor), ident)
+def find_node(tx: Transaction, asking: Asking, ident: str, rule: str, *, locked: bool = False) -> Node:
+    """Fetch a whole node that the caller may do something to; locked, nobody else can change it meanwhile."""
+    found = rows.fetch(tx, NODE, column_for(NODE, ident, asking.minor), ident, locked=locked)
     if found is None:
         raise no_such("node", ident)
     node = cast("Node", found)

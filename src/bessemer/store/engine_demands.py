@@ -9,7 +9,7 @@ from bessemer.store.schema import metadata
 
 OLDEST_MARIADB = (10, 6)
 CHARSET = "utf8mb4"
-COLLATION = "utf8mb4_bin"
+COLLATION = "utf8mb4_nopad_bin"
 
 
 def problems(connection: Connection) -> list[str]:

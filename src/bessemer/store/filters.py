@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, and_, bindparam, exists, false, func, not_, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, exists, false, func, not_, or_, select, true
 
 from bessemer.store import schema as s
 from bessemer.store.views import View
@@ -74,11 +74,11 @@ def has_trait(name: str) -> Clause:
     )
 
 
-def traits(join: Callable[..., Clause], *, inverted: bool = False) -> Meaning:
-    """Match all or any of several traits, or the opposite."""
+def traits(join: Callable[..., Clause], of_none: Clause, *, inverted: bool = False) -> Meaning:
+    """Match all or any of several traits, or the opposite; `of_none` is what holds of an empty list."""
 
     def clause(value: Sequence[str], name: str) -> Clause:
-        joined = join(*(has_trait(f"{name}_{place}") for place in range(len(value))))
+        joined = join(of_none, *(has_trait(f"{name}_{place}") for place in range(len(value))))
         return not_(joined) if inverted else joined
 
     return Meaning(clause, bind_each)
@@ -116,10 +116,10 @@ SPECIAL: Mapping[tuple[str, str], Meaning] = {
     ("node", "description_contains"): contains(s.nodes.c.description),
     ("node", "include_children"): Meaning(lambda _, __: s.nodes.c.parent_node.is_(None), bind_none),
     ("node", "placed"): Meaning(_placed_clause, _bind_placed),
-    ("node", "traits"): traits(and_),
-    ("node", "not-traits"): traits(and_, inverted=True),
-    ("node", "traits-any"): traits(or_),
-    ("node", "not-traits-any"): traits(or_, inverted=True),
+    ("node", "traits"): traits(and_, true()),
+    ("node", "not-traits"): traits(and_, true(), inverted=True),
+    ("node", "traits-any"): traits(or_, false()),
+    ("node", "not-traits-any"): traits(or_, false(), inverted=True),
     ("port", "node_uuid"): equals(s.nodes.c.uuid),
     ("port", "shard"): one_of(s.nodes.c.shard),
     ("port", "conductor_groups"): one_of(s.nodes.c.conductor_group),

@@ -161,3 +161,13 @@ def remove(tx: Transaction, noun: str, row: int) -> None:
     """Delete a row, and with it everything that is a part of it."""
     table = VIEWS[noun].table
     tx.change(("remove", noun), lambda: delete(table).where(table.c.id == _bound("row")), {"row": row})
+
+
+def remove_each(tx: Transaction, noun: str, column: str, value: Any) -> None:
+    """Delete every row that has the value in the column."""
+    table = VIEWS[noun].table
+    tx.change(
+        ("remove each", noun, column),
+        lambda: delete(table).where(table.c[column] == _bound("value")),
+        {"value": value},
+    )

@@ -59,7 +59,7 @@ SERVER = (
 
 CREATE = {
     "postgresql": "CREATE DATABASE {name} ENCODING 'UTF8' TEMPLATE template0;",
-    "mysql": "CREATE DATABASE {name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;",
+    "mysql": "CREATE DATABASE {name} CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;",
 }
 
 

@@ -33,10 +33,9 @@ def upgrade(url: str) -> Upgraded:
     parsed = parse_url(url)
     engine = make_engine(parsed, pool_size=1)
     try:
-        with explained(parsed), engine.connect() as connection:
-            with ALONE[engine.dialect.name](connection):
-                before = _upgrade(connection, place(parsed))
-                connection.commit()
+        with explained(parsed), engine.connect() as connection, ALONE[engine.dialect.name](connection):
+            before = _upgrade(connection, place(parsed))
+            connection.commit()
     finally:
         engine.dispose()
     return Upgraded(before=before, after=NEWEST)

@@ -7,17 +7,21 @@ from bessemer.services.asking import Asking
 from bessemer.services.changes import note
 from bessemer.services.find import find_node
 from bessemer.services.visibility import node_target
-from bessemer.store import allocations, rows
+from bessemer.store import allocations, families, rows
 from bessemer.store.transaction import Transaction
 
 
 def delete_node(tx: Transaction, asking: Asking, ident: str) -> None:
-    """Delete a node with its ports, traits, volumes and settings."""
-    node = find_node(tx, asking, ident, "baremetal:node:get")
+    """Delete a node with all that hangs on it; nodes that are parts of it stay, as nodes of their own."""
+    node = find_node(tx, asking, ident, "baremetal:node:get", locked=True)
     _authorize(asking, node)
     _check_state(asking, node)
     if node.allocation_uuid:
         allocations.remove(tx, node.allocation_uuid)
+    for part in families.set_parts_free(tx, node.uuid):
+        note(tx, asking, ("node", part), "changed", before={"parent_node": node.uuid}, after={"parent_node": None})
+    # MariaDB would try the groups before the ports in them, and stop at the first group that still has one.
+    rows.remove_each(tx, "port", "node_id", node.id)
     rows.remove(tx, "node", node.id)
     note(tx, asking, ("node", node.uuid), "deleted", before={"name": node.name, "driver": node.driver})
 

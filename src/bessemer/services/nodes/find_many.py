@@ -25,14 +25,21 @@ def list_nodes(tx: Transaction, asking: Asking, resource: Resource, wanted: Want
         filters.setdefault("include_children", False)
     if filters.get("include_children"):
         del filters["include_children"]
-    if "chassis_uuid" in filters and rows.id_of(tx, "chassis", "uuid", filters["chassis_uuid"]) is None:
-        raise no_such("chassis", filters["chassis_uuid"])
     if "conductor_group" in filters:
         filters["conductor_group"] = filters["conductor_group"].lower()
     host = filters.pop("conductor", "")
     if host:
         filters["placed"] = _placed(tx, asking, host)
-    return list_page(tx, asking, resource, msgspec.structs.replace(wanted, filters=tuple(filters.items())))
+    found = list_page(tx, asking, resource, msgspec.structs.replace(wanted, filters=tuple(filters.items())))
+    if not found.rows and "chassis_uuid" in filters:
+        _require_chassis(tx, filters["chassis_uuid"])
+    return found
+
+
+def _require_chassis(tx: Transaction, uuid: str) -> None:
+    """Tell an empty chassis from one that is not there: asked last, as lists with nodes in them need not ask."""
+    if rows.id_of(tx, "chassis", "uuid", uuid) is None:
+        raise no_such("chassis", uuid)
 
 
 def _placed(tx: Transaction, asking: Asking, host: str) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ MOMENT = sa.String(32)
 INNODB = {
     "mysql_engine": "InnoDB",
     "mysql_charset": "utf8mb4",
-    "mysql_collate": "utf8mb4_bin",
+    "mysql_collate": "utf8mb4_nopad_bin",
 }
 """How MariaDB keeps a table."""
 

@@ -41,7 +41,7 @@ def parent(name: str, of: str, *, empty: bool = False) -> Column[int]:
     return Column(name, ForeignKey(f"{of}.id", ondelete="CASCADE"), nullable=empty, index=True)
 
 
-MARIADB: dict[str, Any] = {"mysql_engine": "InnoDB", "mysql_charset": "utf8mb4", "mysql_collate": "utf8mb4_bin"}
+MARIADB: dict[str, Any] = {"mysql_engine": "InnoDB", "mysql_charset": "utf8mb4", "mysql_collate": "utf8mb4_nopad_bin"}
 """What MariaDB is told about every table: text is compared byte by byte, as the other two do."""
 
 

@@ -1,0 +1,1 @@
+"""Tests with the clients that operators have, unmodified from the package index."""
