@@ -5,7 +5,8 @@ import sys
 import click
 
 from bessemer.cli.database import database_group
-from bessemer.cli.serve import api_command, serve_command
+from bessemer.cli.drivers import drivers_command
+from bessemer.cli.serve import api_command, conductor_command, serve_command
 from bessemer.cli.show_settings import settings_command
 from bessemer.model.errors import ConfigurationError
 
@@ -18,6 +19,8 @@ def commands() -> None:
 
 commands.add_command(serve_command)
 commands.add_command(api_command)
+commands.add_command(conductor_command)
+commands.add_command(drivers_command)
 commands.add_command(settings_command)
 commands.add_command(database_group)
 

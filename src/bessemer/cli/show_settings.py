@@ -17,7 +17,7 @@ from bessemer.model.errors import ConfigurationError
 from bessemer.settings import Line, lines, load
 
 _ROOM_FOR_A_TABLE = 120
-_OPTION_WIDTH = 30
+_OPTION_WIDTH = 34
 
 
 @click.command("settings")

@@ -33,10 +33,14 @@ class HardwareSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Which hardware types and interfaces are switched on: the enabled_ and default_ options of DEFAULT."""
 
     enabled_types: tuple[str, ...]
+    enabled_classic: tuple[str, ...]
+    """Drivers whose interfaces are wired into them."""
     enabled_interfaces: Mapping[str, tuple[str, ...]]
     """For each kind of interface the names switched on; none means every one the enabled types know."""
     default_interfaces: Mapping[str, str | None]
     """For each kind of interface the name that a new node gets; None leaves it to its hardware type."""
+    fake_delays: Mapping[str, str]
+    """How long the deeds of pretended machines take, by the names of the options."""
 
 
 class ApiSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +60,9 @@ class ApiSettings(msgspec.Struct, frozen=True, kw_only=True):
     max_json_body_size_provision: int
     max_json_body_size_inspection: int
     max_json_body_depth: int
+    disallow_clean_steps: tuple[str, ...]
+    disallow_deploy_steps: tuple[str, ...]
+    disallow_service_steps: tuple[str, ...]
     network_data_schema: Path | None
 
     @property
@@ -96,6 +103,18 @@ class ConductorSettings(msgspec.Struct, frozen=True, kw_only=True):
     conductor_group: str
     heartbeat_timeout: int
     allow_deleting_available_nodes: bool
+    allow_provisioning_in_maintenance: bool
+    max_concurrent_deploy: int
+    max_concurrent_clean: int
+
+
+class RpcSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How processes of one installation ask each other: the group json_rpc."""
+
+    host_ip: str
+    port: int
+    url: str | None
+    shared_key_file: Path | None
 
 
 class DatabaseSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,6 +165,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     api: ApiSettings
     oslo_middleware: ProxySettings
     conductor: ConductorSettings
+    json_rpc: RpcSettings
     database: DatabaseSettings
     cors: CorsSettings
     oslo_policy: PolicySettings

@@ -32,8 +32,21 @@ def _enabled(kind: str) -> Option:
         name=f"enabled_{kind}_interfaces",
         type=ValueType.LIST,
         default=(),
-        meaning=f"The {kind} interfaces that nodes may use; empty: all.",
+        meaning=f"The {kind} interfaces that nodes may use; empty: all that the enabled hardware types support.",
         fills=("hardware", "enabled_interfaces", kind),
+    )
+
+
+DISALLOWED = (("clean", "cleaning"), ("deploy", "deployment"), ("service", "servicing"))
+
+
+def _disallowed(kind: str, work: str) -> Option:
+    return Option(
+        group="api",
+        name=f"disallow_{kind}_steps",
+        type=ValueType.LIST,
+        default=(),
+        meaning=f"Steps that nobody may ask for in a {work}, as interface.step.",
     )
 
 
@@ -50,6 +63,22 @@ def _default(kind: str) -> Option:
         maximum=255,
         meaning=f"The {kind} interface of new nodes; unset: their hardware type's.",
         fills=("hardware", "default_interfaces", kind),
+    )
+
+
+ALWAYS_AT_ONCE = {"console", "network"}
+"""Kinds whose deeds take no time on pretended machines."""
+
+
+def _delay(kind: str) -> Option:
+    return Option(
+        group="fake",
+        name=f"{kind}_delay",
+        type=ValueType.TEXT,
+        default="0",
+        maximum=64,
+        meaning=f"How many seconds the {kind} deeds of pretended machines take; two numbers, as in 1,10: between them.",
+        fills=("hardware", "fake_delays", f"{kind}_delay"),
     )
 
 
@@ -86,6 +115,9 @@ OPTIONS: tuple[Option, ...] = (
            default=("fake-hardware", "manual-management", "ipmi", "redfish"),
            meaning="The hardware types (the `driver` of a node) that nodes may have.",
            fills=("hardware", "enabled_types")),
+    Option(group="DEFAULT", name="enabled_drivers", type=ValueType.LIST, default=(),
+           meaning="The classic drivers, whose interfaces cannot be chosen, that nodes may have.",
+           fills=("hardware", "enabled_classic")),
     *(_enabled(kind) for kind in INTERFACE_KINDS),
     *(_default(kind) for kind in INTERFACE_KINDS),
 
@@ -123,6 +155,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(group="api", name="max_json_body_depth", type=ValueType.WHOLE_NUMBER,
            default=25, minimum=8, maximum=200,
            meaning="How deep the JSON of a request body may be nested."),
+    *(_disallowed(kind, work) for kind, work in DISALLOWED),
     Option(group="api", name="network_data_schema", type=ValueType.FILE,
            meaning="A JSON schema for `network_data` of nodes; unset takes the built-in one."),
 
@@ -134,8 +167,28 @@ OPTIONS: tuple[Option, ...] = (
     Option(group="conductor", name="heartbeat_timeout", type=ValueType.WHOLE_NUMBER,
            default=60, minimum=1, maximum=315_576_000,
            meaning="After how many seconds of silence a conductor is shown as not alive."),
+    Option(group="conductor", name="allow_provisioning_in_maintenance", type=ValueType.SWITCH, default=True,
+           meaning="Whether a node in maintenance may be made available."),
+    Option(group="conductor", name="max_concurrent_deploy", type=ValueType.WHOLE_NUMBER,
+           default=250, minimum=1, maximum=1_000_000,
+           meaning="The most nodes that may be deployed at the same time."),
+    Option(group="conductor", name="max_concurrent_clean", type=ValueType.WHOLE_NUMBER,
+           default=50, minimum=1, maximum=1_000_000,
+           meaning="The most nodes that may be cleaned, or undeployed and then cleaned, at the same time."),
     Option(group="conductor", name="allow_deleting_available_nodes", type=ValueType.SWITCH, default=True,
            meaning="Whether a node in the state `available` may be deleted."),
+
+    Option(group="json_rpc", name="host_ip", type=ValueType.ADDRESS, default="127.0.0.1",
+           meaning="The address at which the API's other processes ask this conductor; 0.0.0.0 or :: for all."),
+    Option(group="json_rpc", name="port", type=ValueType.WHOLE_NUMBER,
+           default=8089, minimum=0, maximum=65535,
+           meaning="The TCP port for that; 0 takes any free one."),
+    Option(group="json_rpc", name="url", type=ValueType.WEB_ADDRESS,
+           computed_meaning="http:// with host_ip, or with the conductor's host where that is all addresses, and port",
+           meaning="Where other processes reach this conductor."),
+    Option(group="json_rpc", name="shared_key_file", type=ValueType.FILE,
+           meaning="The file with the key that all processes of an installation share, of 32 characters or more; "
+                   "unset, this conductor cannot be asked from other processes."),
 
     Option(group="database", name="connection", type=ValueType.DATABASE, secret=True,
            computed_meaning="a SQLite file in the data folder",
@@ -178,6 +231,8 @@ OPTIONS: tuple[Option, ...] = (
 
     Option(group="healthcheck", name="enabled", type=ValueType.SWITCH, default=False,
            meaning="Answer at /healthcheck, to anybody."),
+
+    *(_delay(kind) for kind in INTERFACE_KINDS if kind not in ALWAYS_AT_ONCE),
 )
 # fmt: on
 

@@ -1,0 +1,1 @@
+"""What the agent in the ramdisk does for a machine."""

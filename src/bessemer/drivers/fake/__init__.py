@@ -1,0 +1,1 @@
+"""Pretends to be hardware, for trying out and for tests."""

@@ -1,0 +1,1 @@
+"""The families of hardware there are, as lists of the interfaces they support."""

@@ -1,0 +1,1 @@
+"""Networks that machines are attached to."""

@@ -1,0 +1,1 @@
+"""Stands in where a machine has nothing that could do something."""

@@ -1,0 +1,1 @@
+"""Booting machines over the network."""

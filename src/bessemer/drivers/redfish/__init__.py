@@ -1,0 +1,1 @@
+"""Machines whose BMC speaks Redfish."""

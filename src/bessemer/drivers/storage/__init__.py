@@ -1,0 +1,1 @@
+"""Remote volumes of machines."""
