@@ -2,14 +2,18 @@
 
 BessemerError
  ├─ Invalid             the request itself is wrong
+ │   └─ Unsupported     the hardware, or its driver, cannot do it
  ├─ Unauthenticated     nobody is known to be asking
  ├─ Forbidden           the caller may not do this
  ├─ NotFound            the thing does not exist, or the caller may not know that it does
  ├─ WrongMethod         the thing exists and cannot be asked this way
  ├─ NotAcceptable       the requested API version does not have this
  ├─ Conflict            the present state forbids it; another time it may work
+ │   └─ Busy            somebody is at work on it; asking again later is right
  ├─ TooLarge            the body exceeds the limit of its route
  ├─ Unavailable         no capacity now; asking again later is right
+ │   └─ NotReached      nobody was there to be asked, so nothing was begun
+ ├─ HardwareFailed      the machine, or the way to it, did not do what it was asked
  └─ ConfigurationError  the server was set up in a way that cannot work
 """
 
@@ -25,6 +29,10 @@ class BessemerError(Exception):
 
 class Invalid(BessemerError):
     """The request itself is wrong: asking again unchanged cannot help."""
+
+
+class Unsupported(Invalid):
+    """The interface that serves the machine cannot do this."""
 
 
 class Unauthenticated(BessemerError):
@@ -51,12 +59,24 @@ class Conflict(BessemerError):
     """The present state of the thing forbids the request."""
 
 
+class Busy(Conflict):
+    """Somebody is at work on the thing: the same request may succeed when that is done."""
+
+
 class TooLarge(BessemerError):
     """The request is bigger than its route accepts."""
 
 
 class Unavailable(BessemerError):
     """There is no capacity now; the same request may succeed later."""
+
+
+class NotReached(Unavailable):
+    """The connection was refused: nothing was begun, so another may be asked."""
+
+
+class HardwareFailed(BessemerError):
+    """The machine was asked and did not do it; the text says which, why, and what to do."""
 
 
 class ConfigurationError(BessemerError):

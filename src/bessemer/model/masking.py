@@ -4,7 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 MASK = "******"
+MASK_ON_THE_WIRE = b'"******"'
 
 SECRET_WORDS = (
     "passw",
@@ -54,4 +57,29 @@ def restored(new: Any, old: Any) -> Any:
         return old
     if isinstance(new, dict) and isinstance(old, dict):
         return {key: restored(value, old.get(key)) for key, value in new.items()}
+    if isinstance(new, list) and isinstance(old, list):
+        return _restored_items(new, old)
     return new
+
+
+def _restored_items(new: list[Any], old: list[Any]) -> list[Any]:
+    """Restore each item that has a mask from the one it was shown for; items may have moved, and each serves once."""
+    looks = {place: look for place, item in enumerate(new) if MASK_ON_THE_WIRE in (look := _look(item))}
+    sources = _paired(looks, [_look(masked(item)) for item in old] if looks else [])
+    return [restored(item, old[sources[place]]) if place in sources else item for place, item in enumerate(new)]
+
+
+def _paired(looks: Mapping[int, bytes], shown: list[bytes]) -> dict[int, int]:
+    """Tell which shown item each place stems from: its own if it looks alike, else another that does, else its own."""
+    pairs = {place: place for place, look in looks.items() if place < len(shown) and shown[place] == look}
+    free: dict[bytes, list[int]] = {}
+    for place in range(len(shown) - 1, -1, -1):
+        if place not in pairs:
+            free.setdefault(shown[place], []).append(place)
+    pairs |= {place: free[look].pop() for place, look in looks.items() if place not in pairs and free.get(look)}
+    taken = set(pairs.values())
+    return pairs | {place: place for place in looks if place < len(shown) and place not in taken | pairs.keys()}
+
+
+def _look(value: Any) -> bytes:
+    return msgspec.json.encode(value, order="deterministic")

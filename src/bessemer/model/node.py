@@ -43,6 +43,7 @@ class Node(Record, frozen=True, kw_only=True):
     version: int
     chassis_id: int | None
     allocation_id: int | None
+    operation_id: int | None
     name: Annotated[
         str | None, Field(kind=Name(), since=5, create=True, patch=True, doc="A unique name that can stand in its URL.")
     ]

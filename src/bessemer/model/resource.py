@@ -58,6 +58,8 @@ class Resource(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """The first microversion whose URLs accept the name, where it has one."""
     detail_since: int = 43
     """The first microversion whose lists take the argument detail."""
+    fields_since: int = 8
+    """The first microversion whose callers may choose the fields shown."""
     linked: bool = True
     """Whether its items have links."""
     member_lists: tuple[str, ...] = ()

@@ -38,6 +38,21 @@ class ProvisionState(StrEnum):
     SERVICE_FAILED = "service failed"
 
 
+class StateSort(StrEnum):
+    """What can be expected of a node in a state."""
+
+    RESTING = "resting"
+    """Nothing goes on; it stays so until somebody wants something."""
+    WORKING = "working"
+    """A conductor is at work on it."""
+    WAITING = "waiting"
+    """The machine is expected to call back."""
+    HELD = "held"
+    """Somebody stopped the work and will let it go on."""
+    PARKED = "parked"
+    """Something failed, and a person decides what comes next."""
+
+
 class Fault(StrEnum):
     """Why a node was put into maintenance by the server itself."""
 
@@ -77,23 +92,3 @@ EDITABLE_IN_FLIGHT = frozenset(
 
 PROTECTABLE = frozenset({S.ACTIVE, S.RESCUE})
 """States in which a node may be protected."""
-
-UNSETTLED = frozenset(
-    {
-        S.DEPLOYING,
-        S.DEPLOY_WAIT,
-        S.CLEANING,
-        S.CLEAN_WAIT,
-        S.VERIFYING,
-        S.DELETING,
-        S.INSPECTING,
-        S.INSPECT_WAIT,
-        S.ADOPTING,
-        S.RESCUING,
-        S.RESCUE_WAIT,
-        S.UNRESCUING,
-        S.SERVICING,
-        S.SERVICE_WAIT,
-    }
-)
-"""States in which work is going on."""

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from bessemer.model.errors import Invalid
 from bessemer.model.field import (
     Choice,
@@ -53,6 +55,15 @@ def describe(field: Field) -> str:
     except Misfit as misfit:
         return str(misfit)
     return "given"
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Tell whether two JSON values are the same to the letter; Python takes 1, 1.0 and true for equal."""
+    return bool(one == other) and _letters(one) == _letters(other)
+
+
+def _letters(value: Any) -> bytes:
+    return msgspec.json.encode(value, order="deterministic")
 
 
 def _text(kind: Text, value: Any) -> str:

@@ -26,7 +26,19 @@ def offer_for(fleet: Fleet, driver: str, group: str) -> Offer:
 
 def resolved_interfaces(driver: str, offer: Offer, wanted: Mapping[str, str | None]) -> dict[str, str | None]:
     """Choose the implementation of every kind: the one asked for, else the default of the hardware type."""
+    if offer.is_classic:
+        return _none_chosen(driver, wanted)
     return {field: _chosen(driver, kind, offer, wanted.get(field)) for field, kind in FIELDS.items()}
+
+
+def _none_chosen(driver: str, wanted: Mapping[str, str | None]) -> dict[str, str | None]:
+    """Refuse any choice for a classic driver: its interfaces are wired into it."""
+    chosen = sorted(field for field in FIELDS if wanted.get(field) is not None)
+    if chosen:
+        raise Invalid(
+            f"The driver {driver!r} is a classic one, whose interfaces cannot be chosen: leave out {', '.join(chosen)}."
+        )
+    return dict.fromkeys(FIELDS)
 
 
 def _chosen(driver: str, kind: str, offer: Offer, wanted: str | None) -> str | None:

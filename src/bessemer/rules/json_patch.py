@@ -10,6 +10,8 @@ import msgspec
 from bessemer.model.errors import Invalid
 
 ESCAPES = re.compile(r"~(?![01])")
+DEEPEST_PATH = 64
+"""How many segments a path may have: patch upon patch could otherwise nest a document deeper than it can be read."""
 
 
 class Operation(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +56,8 @@ def path_from_pointer(pointer: str) -> tuple[str, ...]:
     """Split a JSON pointer into its segments, with ~1 and ~0 read as / and ~."""
     if not pointer.startswith("/") or pointer == "/" or "\0" in pointer or ESCAPES.search(pointer):
         raise Invalid(f"{pointer[:80]!r} is not a path into a resource; write for example /extra/rack.")
+    if pointer.count("/") > DEEPEST_PATH:
+        raise Invalid(f"The path {pointer[:80]!r}… leads more than {DEEPEST_PATH} levels deep.")
     return tuple(segment.replace("~1", "/").replace("~0", "~") for segment in pointer[1:].split("/"))
 
 

@@ -125,10 +125,18 @@ def with_consequences(node: Node, changes: Changes) -> dict[str, Any]:
         result |= {"maintenance_reason": None, "fault": None}
     if isinstance(changes.get("conductor_group"), str):
         result["conductor_group"] = changes["conductor_group"].lower()
-    display = changes.get("instance_info", {}).get("display_name")
-    if isinstance(display, str) and 0 < len(display) <= LONGEST_NAME and node.instance_name is None:
-        result.setdefault("instance_name", display)
+    called = instance_name_from(changes.get("instance_info", {}))
+    if called is not None and node.instance_name is None:
+        result.setdefault("instance_name", called)
     return result
+
+
+def instance_name_from(instance_info: Mapping[str, Any]) -> str | None:
+    """Take the name of an instance from what it is displayed as, where that can be kept as a name."""
+    display = instance_info.get("display_name")
+    if isinstance(display, str) and 0 < len(display) <= LONGEST_NAME and "\0" not in display:
+        return display
+    return None
 
 
 LONGEST_NAME = 255

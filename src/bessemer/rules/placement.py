@@ -35,6 +35,12 @@ def conductor_of(fleet: Fleet, group: str, driver: str, bucket: int) -> str | No
     return holders(hosts)[bucket] if hosts else None
 
 
+def candidates(fleet: Fleet, group: str, driver: str, bucket: int) -> tuple[str, ...]:
+    """Name the conductors that may serve a node: first the one that would now, then the others in a fixed order."""
+    hosts = fleet.hosts.get((group, driver), ())
+    return tuple(sorted(hosts, key=lambda host: _weight(bucket, host), reverse=True))
+
+
 def buckets_of(fleet: Fleet, host: str) -> Mapping[tuple[str, str], Sequence[int]]:
     """Tell the buckets a host holds, by conductor group and hardware type."""
     return {

@@ -6,7 +6,7 @@ from typing import Any
 from bessemer.model.errors import Invalid, NotAcceptable
 from bessemer.model.field import Field
 from bessemer.model.resource import Resource, fields_of
-from bessemer.rules.field_values import checked_value
+from bessemer.rules.field_values import checked_value, is_same
 from bessemer.rules.json_patch import Operation
 
 
@@ -105,9 +105,9 @@ def changed_values(resource: Resource, before: Mapping[str, Any], after: Mapping
     fields = fields_of(resource.record)
     changed: dict[str, Any] = {}
     for name, old in before.items():
-        if name in after and (after[name] is old or (after[name] == old and type(after[name]) is type(old))):
+        if name in after and (after[name] is old or is_same(after[name], old)):
             continue
         new = checked_value(name, fields[name], after.get(name))
-        if new != old:
+        if not is_same(new, old):
             changed[name] = new
     return changed

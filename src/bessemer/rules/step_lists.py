@@ -1,17 +1,22 @@
-"""Which lists of steps a deploy template or a runbook may have."""
+"""Which lists of steps a deploy template, a runbook or a request may have."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from enum import StrEnum
 from typing import Any
 
 import msgspec
 
 from bessemer.model.errors import Invalid
-from bessemer.model.field import Choice, Count, Document, Field, Text
+from bessemer.model.field import Choice, Count, Document, Field, Flag, Items, Text
 from bessemer.model.masking import MASK, masked, restored
+from bessemer.model.step import StepKind
 from bessemer.rules.field_values import checked_value, shown
+from bessemer.rules.reserved_steps import identity_of
+from bessemer.rules.step_order import INTERFACES_OF
 
-INTERFACES = ("vendor", "power", "management", "firmware", "deploy", "bios", "raid")
-"""The kinds of interface whose steps people may ask for."""
+INTERFACES = INTERFACES_OF[StepKind.DEPLOY]
+"""The kinds of interface whose steps people may put into templates and runbooks."""
 
 CORE_STEPS = frozenset({("deploy", "deploy")})
 """Steps whose place in a deployment is fixed: they can be left out, with priority 0, and not moved."""
@@ -20,65 +25,86 @@ CORE_STEPS = frozenset({("deploy", "deploy")})
 Likeness = tuple[str, str, bytes]
 
 
+class Repetition(StrEnum):
+    """How often one step may occur in a list."""
+
+    NEVER = "never"
+    VARIED = "varied"
+    """As often as its arguments differ; steps that steer the flow, as often as their priorities differ."""
+    FREE = "free"
+
+
 class StepForm(msgspec.Struct, frozen=True, kw_only=True):
     """How the steps of one kind of list are written."""
 
-    place: str
-    """The key that says where a step runs: priority or order."""
-    args_required: bool
-    repeatable: bool
-    """Whether one step may occur again with other arguments."""
+    called: str = "steps"
+    """What the list is called in refusals."""
+    required: tuple[str, ...]
+    optional: Mapping[str, Any] = {}
+    """The keys that may be missing, each with what then stands for it."""
+    interfaces: tuple[str, ...] = INTERFACES
+    repetition: Repetition
 
 
-TEMPLATE_STEPS = StepForm(place="priority", args_required=True, repeatable=True)
-RUNBOOK_STEPS = StepForm(place="order", args_required=False, repeatable=False)
+TEMPLATE_STEPS = StepForm(required=("interface", "step", "args", "priority"), repetition=Repetition.VARIED)
+RUNBOOK_STEPS = StepForm(required=("interface", "step", "order"), optional={"args": {}}, repetition=Repetition.NEVER)
 
 KINDS: Mapping[str, Field] = {
-    "interface": Field(kind=Choice(INTERFACES), nullable=False, doc="The kind of interface that runs it."),
     "step": Field(kind=Text(255, 1), nullable=False, doc="Its name."),
     "args": Field(kind=Document(), nullable=False, doc="Its arguments."),
     "priority": Field(kind=Count(), nullable=False, doc="Higher runs earlier; 0 leaves it out."),
     "order": Field(kind=Count(), nullable=False, doc="Its place."),
+    "execute_on_child_nodes": Field(kind=Flag(), nullable=False, doc="Whether the parts of the node run it instead."),
+    "limit_child_node_execution": Field(kind=Items(), nullable=False, doc="The parts that run it, where not all do."),
 }
 
 
 def checked_steps(form: StepForm, steps: Sequence[Any]) -> list[dict[str, Any]]:
     """Return steps as they are kept, or refuse them naming the first that is wrong."""
     if not steps:
-        raise Invalid("steps must be a list of at least one step.")
-    checked = [_checked_step(form, place, step) for place, step in enumerate(steps)]
+        raise Invalid(f"{form.called} must be a list of at least one step.")
+    checked = [_checked_step(form, f"{place} of {form.called}", step) for place, step in enumerate(steps)]
     _refuse_repetition(form, checked)
     return checked
 
 
-def _checked_step(form: StepForm, place: int, step: Any) -> dict[str, Any]:
+def _checked_step(form: StepForm, where: str, step: Any) -> dict[str, Any]:
     if not isinstance(step, dict):
-        raise Invalid(f"Step {place} of steps must be a JSON object; {shown(step)} was given.")
-    keys = ("interface", "step", "args", form.place)
+        raise Invalid(f"Step {where} must be a JSON object; {shown(step)} was given.")
+    keys = (*form.required, *form.optional)
     unknown = sorted(step.keys() - set(keys))
     if unknown:
-        raise Invalid(f"Step {place} of steps has the unknown key {unknown[0][:80]!r}; known are {', '.join(keys)}.")
-    given = step if form.args_required else {"args": {}, **step}
-    missing = [key for key in keys if key not in given]
+        raise Invalid(f"Step {where} has the unknown key {unknown[0][:80]!r}; known are {', '.join(keys)}.")
+    missing = [key for key in form.required if key not in step]
     if missing:
-        raise Invalid(f"Step {place} of steps needs {' and '.join(missing)}.")
-    checked = {key: checked_value(f"The key {key} of step {place}", KINDS[key], given[key]) for key in keys}
-    if form is TEMPLATE_STEPS and (checked["interface"], checked["step"]) in CORE_STEPS and checked["priority"]:
+        raise Invalid(f"Step {where} needs {' and '.join(missing)}.")
+    given = {**deepcopy(dict(form.optional)), **step}
+    checked = {key: checked_value(f"The key {key} of step {where}", _kind(form, key), given[key]) for key in keys}
+    if checked.get("priority") and (checked["interface"], checked["step"]) in CORE_STEPS:
         raise Invalid(
-            f"Step {place} of steps moves the core step {checked['interface']}.{checked['step']}, whose place is "
+            f"Step {where} moves the core step {checked['interface']}.{checked['step']}, whose place is "
             "fixed: give it priority 0 to leave it out, or take it from the list."
         )
     return checked
 
 
+def _kind(form: StepForm, key: str) -> Field:
+    if key == "interface":
+        return Field(kind=Choice(form.interfaces), nullable=False, doc="The kind of interface that runs it.")
+    return KINDS[key]
+
+
 def _refuse_repetition(form: StepForm, steps: Sequence[Mapping[str, Any]]) -> None:
-    seen: set[tuple[str, str, bytes]] = set()
+    if form.repetition is Repetition.FREE:
+        return
+    varied = form.repetition is Repetition.VARIED
+    seen: set[tuple[Any, ...]] = set()
     for place, step in enumerate(steps):
-        args = msgspec.json.encode(step["args"], order="deterministic") if form.repeatable else b""
-        same = (step["interface"], step["step"], args)
+        name = (step["interface"], step["step"])
+        same = identity_of(*name, step["args"], step["priority"]) if varied else name
         if same in seen:
-            remedy = "give it other arguments or take it out" if form.repeatable else "take it out"
-            raise Invalid(f"Step {place} of steps repeats {step['interface']}.{step['step']}; {remedy}.")
+            remedy = "give it other arguments or take it out" if varied else "take it out"
+            raise Invalid(f"Step {place} of {form.called} repeats {step['interface']}.{step['step']}; {remedy}.")
         seen.add(same)
 
 

@@ -50,6 +50,8 @@ class Database:
         driver = self.engine.dialect.loaded_dbapi
         self._driver_error: type[BaseException] = driver.Error
         self._glancer: DBAPIConnection | None = None
+        self.followers: set[Callable[[], None]] = set()
+        """Those in this process who want to know at once that something was changed; called from any thread."""
 
     def close(self) -> None:
         """Close every connection."""
@@ -80,6 +82,8 @@ class Database:
         else:
             with self._written() as transaction:
                 yield transaction
+        for deed in (*transaction.after, *(self.followers if transaction.news else ())):
+            deed()
 
     @contextmanager
     def _written(self, begin: str = "") -> Iterator[Transaction]:

@@ -12,7 +12,7 @@ def _bound(name: str) -> Any:
     return bindparam(name, required=True)
 
 
-def _parts_of(tx: Transaction, uuid: str) -> list[str]:
+def parts_of(tx: Transaction, uuid: str) -> list[str]:
     """List the UUIDs of the nodes that are parts of one."""
     found = tx.rows(
         "parts of",
@@ -24,7 +24,7 @@ def _parts_of(tx: Transaction, uuid: str) -> list[str]:
 
 def set_parts_free(tx: Transaction, uuid: str) -> list[str]:
     """Make the parts of a node stand for themselves, returning their UUIDs."""
-    freed = _parts_of(tx, uuid)
+    freed = parts_of(tx, uuid)
     if freed:
         tx.change(
             "set parts free",

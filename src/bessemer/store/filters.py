@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, and_, bindparam, exists, false, func, not_, or_, select, true
 
+from bessemer.rules.traits import MOST_ON_A_NODE
 from bessemer.store import schema as s
 from bessemer.store.views import View
 
@@ -55,33 +56,41 @@ def present(column: Any) -> Meaning:
     return Meaning(lambda value, _: column.is_not(None) if value else column.is_(None), bind_none)
 
 
+LONGEST_TEXT = 4096
+"""No text that is searched is longer; SQLite refuses much longer patterns."""
+
+
 def contains(column: Any) -> Meaning:
     """Match text that appears somewhere, in upper or lower case; no character in it is a wildcard."""
 
     def bind(value: Any, name: str) -> Values:
-        escaped = str(value).lower().replace("!", "!!").replace("%", "!%").replace("_", "!_")
+        text = str(value)[: LONGEST_TEXT + 1].lower()
+        escaped = text.replace("!", "!!").replace("%", "!%").replace("_", "!_")
         return {name: f"%{escaped}%"}
 
     return Meaning(lambda _, name: func.lower(column).like(bound(name), escape="!"), bind)
 
 
-def has_trait(name: str) -> Clause:
-    """Match nodes with the trait bound under the name."""
-    return exists(
-        select(s.node_traits.c.trait).where(
-            s.node_traits.c.node_id == s.nodes.c.id, s.node_traits.c.trait == bound(name)
-        )
-    )
+def _has_trait(which: Clause) -> Clause:
+    return exists(select(s.node_traits.c.trait).where(s.node_traits.c.node_id == s.nodes.c.id, which))
 
 
-def traits(join: Callable[..., Clause], of_none: Clause, *, inverted: bool = False) -> Meaning:
-    """Match all or any of several traits, or the opposite; `of_none` is what holds of an empty list."""
+def has_any_trait(value: Sequence[str], name: str) -> Clause:
+    """Match nodes with at least one of several traits."""
+    return _has_trait(one_of(s.node_traits.c.trait).clause(value, name))
 
-    def clause(value: Sequence[str], name: str) -> Clause:
-        joined = join(of_none, *(has_trait(f"{name}_{place}") for place in range(len(value))))
-        return not_(joined) if inverted else joined
 
-    return Meaning(clause, bind_each)
+def has_all_traits(value: Sequence[str], name: str) -> Clause:
+    """Match nodes with every one of several traits; SQLite cannot join a thousand conditions, and need not."""
+    if len(value) > MOST_ON_A_NODE:
+        return false()
+    each = (_has_trait(s.node_traits.c.trait == bound(f"{name}_{place}")) for place in range(len(value)))
+    return and_(true(), *each)
+
+
+def opposite(clause: Callable[[Any, str], Clause]) -> Callable[[Any, str], Clause]:
+    """Match what does not match otherwise."""
+    return lambda value, name: not_(clause(value, name))
 
 
 def _placed_clause(value: Sequence[tuple[str, str, Sequence[int]]], name: str) -> Clause:
@@ -116,10 +125,10 @@ SPECIAL: Mapping[tuple[str, str], Meaning] = {
     ("node", "description_contains"): contains(s.nodes.c.description),
     ("node", "include_children"): Meaning(lambda _, __: s.nodes.c.parent_node.is_(None), bind_none),
     ("node", "placed"): Meaning(_placed_clause, _bind_placed),
-    ("node", "traits"): traits(and_, true()),
-    ("node", "not-traits"): traits(and_, true(), inverted=True),
-    ("node", "traits-any"): traits(or_, false()),
-    ("node", "not-traits-any"): traits(or_, false(), inverted=True),
+    ("node", "traits"): Meaning(has_all_traits, bind_each),
+    ("node", "not-traits"): Meaning(opposite(has_all_traits), bind_each),
+    ("node", "traits-any"): Meaning(has_any_trait, bind_each),
+    ("node", "not-traits-any"): Meaning(opposite(has_any_trait), bind_each),
     ("port", "node_uuid"): equals(s.nodes.c.uuid),
     ("port", "shard"): one_of(s.nodes.c.shard),
     ("port", "conductor_groups"): one_of(s.nodes.c.conductor_group),
@@ -129,6 +138,8 @@ SPECIAL: Mapping[tuple[str, str], Meaning] = {
     ("runbook", "usable_by"): Meaning(
         lambda _, name: or_(s.runbooks.c.owner == bound(name), s.runbooks.c.public.is_(True))
     ),
+    ("operation", "node"): Meaning(lambda _, name: or_(s.nodes.c.uuid == bound(name), s.nodes.c.name == bound(name))),
+    ("operation", "active"): present(s.operations.c.active),
     ("history", "since"): Meaning(lambda _, name: s.changes.c.at >= bound(name)),
     ("history", "told"): present(s.changes.c.event),
 }

@@ -23,6 +23,7 @@ def read_fleet(tx: Transaction) -> Fleet:
         lambda: (
             select(
                 s.conductors.c.hostname,
+                s.conductors.c.url,
                 s.conductors.c.conductor_group,
                 OFFERED.c.hardware_type,
                 OFFERED.c.interface_type,
@@ -38,7 +39,9 @@ def read_fleet(tx: Transaction) -> Fleet:
     hosts: dict[tuple[str, str], dict[str, None]] = {}
     enabled: dict[str, dict[str, dict[str, None]]] = {}
     default: dict[str, dict[str, str]] = {}
-    for host, group, driver, kind, name, is_default in rows:
+    urls: dict[str, str | None] = {}
+    for host, url, group, driver, kind, name, is_default in rows:
+        urls[host] = url
         hosts.setdefault((group, driver), {})[host] = None
         enabled.setdefault(driver, {}).setdefault(kind, {})[name] = None
         if is_default:
@@ -49,7 +52,26 @@ def read_fleet(tx: Transaction) -> Fleet:
             driver: Offer({kind: tuple(names) for kind, names in kinds.items()}, default.get(driver, {}))
             for driver, kinds in enabled.items()
         },
+        urls=urls,
     )
+
+
+def offers_of_others(tx: Transaction, host: str) -> dict[str, dict[str, dict[str, list[str]]]]:
+    """Fetch what each other live conductor offers: host, hardware type, kind, names."""
+    rows = tx.rows(
+        "offers of others",
+        lambda: (
+            select(s.conductors.c.hostname, OFFERED.c.hardware_type, OFFERED.c.interface_type, OFFERED.c.interface_name)
+            .join_from(s.conductors, OFFERED, OFFERED.c.conductor_id == s.conductors.c.id)
+            .where(and_(s.conductors.c.lease_until > _bound("now"), s.conductors.c.hostname != _bound("host")))
+            .order_by(s.conductors.c.hostname, OFFERED.c.id)
+        ),
+        {"now": tx.now, "host": host},
+    )
+    found: dict[str, dict[str, dict[str, list[str]]]] = {}
+    for name, driver, kind, interface in rows:
+        found.setdefault(name, {}).setdefault(driver, {}).setdefault(kind, []).append(interface)
+    return found
 
 
 def register(tx: Transaction, conductor: dict[str, Any], offered: Sequence[dict[str, Any]]) -> int:

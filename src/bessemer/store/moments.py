@@ -1,6 +1,6 @@
 """The text that stands for a moment in every table."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 
 def text_from_moment(moment: datetime) -> str:
@@ -11,3 +11,8 @@ def text_from_moment(moment: datetime) -> str:
 def now_as_text() -> str:
     """Write the present moment."""
     return text_from_moment(datetime.now(UTC))
+
+
+def later(moment: str, seconds: float) -> str:
+    """Write the moment that is some seconds after another one."""
+    return text_from_moment(datetime.fromisoformat(moment) + timedelta(seconds=seconds))

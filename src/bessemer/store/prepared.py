@@ -40,17 +40,25 @@ class Shelf:
 
     MOST = 2048
     """Lists can be asked for in endless combinations; beyond this many the shelf starts anew."""
+    MOST_BYTES = 2**25
+    """About what they may take together, as a filter with thousands of values makes a long statement."""
+    BYTES_OF_A_NAME = 64
 
     def __init__(self, dialect: Dialect) -> None:
         """Start empty."""
         self.dialect = dialect
         self._kept: dict[object, Prepared] = {}
+        self._bytes = 0
 
     def fetch(self, key: object, build: Callable[[], ClauseElement]) -> Prepared:
         """Return the statement kept under the key, building it the first time."""
         found = self._kept.get(key)
         if found is None:
-            if len(self._kept) >= self.MOST:
+            found = prepare(build(), self.dialect)
+            size = len(found.text) + self.BYTES_OF_A_NAME * len(found.order or ())
+            if len(self._kept) >= self.MOST or self._bytes + size > self.MOST_BYTES:
                 self._kept.clear()
-            found = self._kept[key] = prepare(build(), self.dialect)
+                self._bytes = 0
+            self._kept[key] = found
+            self._bytes += size
         return found

@@ -15,15 +15,19 @@ NOTHING: Mapping[str, Any] = {}
 class Transaction:
     """Statements that succeed or fail together."""
 
-    __slots__ = ("_cursor", "_shelf", "after", "now", "statements")
+    __slots__ = ("_cursor", "_shelf", "after", "news", "now", "statements")
 
     def __init__(self, cursor: DBAPICursor, shelf: Shelf, now: str) -> None:
-        """Wrap an open cursor; `now` is the moment that everything written in here carries."""
+        """Wrap an open cursor; `now` is the moment that everything written in here carries.
+
+        `after` is done once all of it is kept; `news` tells that there is something for those who follow the changes.
+        """
         self._cursor = cursor
         self._shelf = shelf
         self.now = now
         self.statements = 0
         self.after: list[Callable[[], None]] = []
+        self.news = False
 
     def rows(self, key: object, build: Callable[[], ClauseElement], values: Mapping[str, Any] = NOTHING) -> list[Row]:
         """Run a query and fetch all of its rows."""

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import FromClause, Table, and_, bindparam, case, null, or_, true
+from sqlalchemy import FromClause, Table, bindparam, case, null, or_, true
 from sqlalchemy.sql.elements import ColumnElement
 
+from bessemer.model.operation import BUSY
 from bessemer.store import schema as s
 
 Expression = ColumnElement[Any]
@@ -45,16 +46,19 @@ PROJECT: Any = bindparam("project", required=True)
 NODE_MASKED, NODE_SECRETS = masked(s.nodes, "driver_info", "driver_internal_info", "instance_info")
 NODE_VISIBLE = or_(s.nodes.c.owner == PROJECT, s.nodes.c.lessee == PROJECT)
 
+RESERVED = or_(*(s.operations.c.status == str(status) for status in sorted(BUSY)))
+"""A conductor is at work on the node this moment; while it only waits for the machine, others may change the node."""
+
 NODES = View(
     table=s.nodes,
     source=s.nodes.outerjoin(s.chassis, s.nodes.c.chassis_id == s.chassis.c.id)
     .outerjoin(s.allocations, s.nodes.c.allocation_id == s.allocations.c.id)
-    .outerjoin(s.operations, and_(s.operations.c.node_id == s.nodes.c.id, s.operations.c.active == 1)),
+    .outerjoin(s.operations, s.operations.c.id == s.nodes.c.operation_id),
     columns=plain(
         s.nodes,
         chassis_uuid=s.chassis.c.uuid,
         allocation_uuid=s.allocations.c.uuid,
-        reservation=s.operations.c.owner,
+        reservation=case((RESERVED, s.operations.c.owner), else_=null()),
         **NODE_MASKED,
     ),
     secrets=NODE_SECRETS,
@@ -93,6 +97,21 @@ VOLUME_TARGETS = View(
     source=s.volume_targets.join(s.nodes, s.volume_targets.c.node_id == s.nodes.c.id),
     columns=plain(s.volume_targets, **OF_NODE, **TARGET_MASKED),
     secrets=TARGET_SECRETS,
+    visible=NODE_VISIBLE,
+)
+
+OPERATIONS = View(
+    table=s.operations,
+    source=s.operations.join(s.nodes, s.operations.c.node_id == s.nodes.c.id),
+    columns=plain(
+        s.operations,
+        started_at=s.operations.c.created_at,
+        node=s.nodes.c.uuid,
+        node_name=s.nodes.c.name,
+        node_owner=s.nodes.c.owner,
+        node_lessee=s.nodes.c.lessee,
+        state=s.nodes.c.provision_state,
+    ),
     visible=NODE_VISIBLE,
 )
 
@@ -148,6 +167,7 @@ VIEWS: Mapping[str, View] = {
     ),
     "conductor": CONDUCTORS,
     "history": HISTORY,
+    "operation": OPERATIONS,
     "bios": View(
         table=s.bios_settings,
         source=s.bios_settings,

@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
 from sqlalchemy import Table, bindparam, delete, insert, select, update
 
-from bessemer.drivers.catalogue import HARDWARE_TYPES
+from bessemer.drivers.catalogue import read_catalogue
+from bessemer.drivers.loading import SwitchedOn, load_hardware
 from bessemer.model.node import INTERFACE_KINDS, NODE
-from bessemer.rules.offers import offered_interfaces
+from bessemer.model.operation import NEEDS_OPERATION
+from bessemer.rules.offers import Row, offered_rows
 from bessemer.rules.placement import bucket_of
 from bessemer.rules.record_values import default_values
 from bessemer.store import members, rows
@@ -37,17 +40,23 @@ def add_node(database: Database, *, traits: tuple[str, ...] = (), **fields: Any)
         **fields,
     }
     values |= {"version": 1, "bucket": bucket_of(values["uuid"])}
+    state = values["provision_state"]
+    values["provision_state"] = "available" if state in NEEDS_OPERATION else state
 
     def deed(tx: Transaction) -> None:
         row = rows.add(tx, NODE, values)
         members.replace_members(tx, NODE.noun, "traits", row, traits)
 
     database.write(deed)
+    if state in NEEDS_OPERATION:
+        change_node(database, values["uuid"], provision_state=state)
     return str(values["uuid"])
 
 
 def change_node(database: Database, node: str, **columns: Any) -> None:
-    """Change columns of a node, JSON ones given as text."""
+    """Change columns of a node, JSON ones given as text; one put into a state of work gets work that waits."""
+    if columns.get("provision_state") in NEEDS_OPERATION and _operation_of(database, node) is None:
+        reserve(database, node, status="waiting")
     bound: dict[Any, Any] = {name: bindparam(name, required=True) for name in columns}
     database.write(
         lambda tx: tx.change(
@@ -58,11 +67,22 @@ def change_node(database: Database, node: str, **columns: Any) -> None:
     )
 
 
+def _operation_of(database: Database, node: str) -> int | None:
+    found = database.read(
+        lambda tx: tx.row(
+            ("builders", "operation of"),
+            lambda: select(s.nodes.c.operation_id).where(s.nodes.c.uuid == bindparam("which", required=True)),
+            {"which": node},
+        )
+    )
+    return found[0] if found else None
+
+
 def add_conductor(
     database: Database, hostname: str = CONDUCTOR, *, group: str = "", alive: bool = True,
     types: tuple[str, ...] = ("fake-hardware",),
 ) -> None:  # fmt: skip
-    """Put a conductor there that offers everything its hardware types can."""
+    """Put a conductor there that offers everything its built-in hardware types can."""
     until = datetime.now(UTC) + (LATER if alive else -LATER)
     conductor = {
         "hostname": hostname,
@@ -70,7 +90,15 @@ def add_conductor(
         "conductor_group": group,
         "lease_until": text_from_moment(until),
     }
-    database.write(register, conductor, offered_interfaces(HARDWARE_TYPES, types, {}, {}))
+    database.write(register, conductor, _offered_by(types))
+
+
+@cache
+def _offered_by(types: tuple[str, ...]) -> list[Row]:
+    """List what a conductor offers that has these built-in hardware types and nothing else is said of."""
+    loaded = load_hardware(read_catalogue(installed=()), SwitchedOn(types=types, defaults={"storage": "noop"}))
+    assert not loaded.problems, loaded.problems
+    return offered_rows(loaded.types, loaded.defaults)
 
 
 def remove_conductor(database: Database, hostname: str = CONDUCTOR) -> None:
@@ -86,26 +114,16 @@ def remove_conductor(database: Database, hostname: str = CONDUCTOR) -> None:
 
 def reserve(database: Database, node: str, holder: str = CONDUCTOR, **fields: Any) -> str:
     """Let a conductor work on a node, which reserves it; returns the UUID of the operation."""
-    values = {
-        "kind": "deploy",
-        "target": "active",
-        "steps": text_from_json([]),
-        "step_state": text_from_json({}),
-        "status": "running",
-        "owner": holder,
-        "epoch": 1,
-        "wake_seq": 0,
-        "deadline": text_from_moment(datetime.now(UTC) + LATER),
-        "abort": False,
-        "active": 1,
-        **fields,
-    }
-    return add_row(database, s.operations, {**values, "node_id": node_id(database, node)})
+    row = node_id(database, node)
+    uuid = _add_operation(database, {"node_id": row, "owner": holder, **fields})
+    change_node(database, node, operation_id=row_id(database, s.operations, uuid))
+    return uuid
 
 
 def release(database: Database, node: str) -> None:
-    """End the work on a node."""
+    """End the work on a node, whose state must be one that needs none."""
     values = {"node": node_id(database, node)}
+    change_node(database, node, operation_id=None)
     database.write(
         lambda tx: tx.change(
             ("builders", "release"),
@@ -117,6 +135,28 @@ def release(database: Database, node: str) -> None:
             values,
         )
     )
+
+
+def _add_operation(database: Database, fields: Mapping[str, Any]) -> str:
+    values = {
+        "kind": "deploy",
+        "target": "active",
+        "arguments": text_from_json({}),
+        "stage": "steps",
+        "steps": text_from_json([]),
+        "place": 0,
+        "progress": text_from_json({}),
+        "status": "running",
+        "owner": CONDUCTOR,
+        "generation": 1,
+        "epoch": 1,
+        "wake_seq": 0,
+        "deadline": text_from_moment(datetime.now(UTC) + LATER),
+        "abort": False,
+        "active": 1,
+        **fields,
+    }
+    return add_row(database, s.operations, values)
 
 
 def add_allocation(database: Database, node: str | None = None, **fields: Any) -> str:

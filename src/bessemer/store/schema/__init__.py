@@ -18,11 +18,19 @@ from bessemer.store.schema.requests import (
     runbook_traits,
     runbooks,
 )
-from bessemer.store.schema.work import changes, conductor_hardware_interfaces, conductors, operations, step_runs
+from bessemer.store.schema.work import (
+    change_marks,
+    changes,
+    conductor_hardware_interfaces,
+    conductors,
+    operations,
+    step_runs,
+)
 
 __all__ = [
     "allocations",
     "bios_settings",
+    "change_marks",
     "changes",
     "chassis",
     "conductor_hardware_interfaces",

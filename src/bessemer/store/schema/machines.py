@@ -1,9 +1,13 @@
 """Machines: nodes with their traits, chassis, and what is known of their hardware."""
 
-from sqlalchemy import Column, ForeignKey, Integer, String, UniqueConstraint
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Integer, String, UniqueConstraint
 
 from bessemer.model.node import INTERFACE_KINDS
+from bessemer.model.operation import NEEDS_OPERATION
 from bessemer.store.schema.declaring import LONG, MOMENT, bare_table, flag, json, parent, table, word
+
+AT_WORK = tuple(f"'{state}'" for state in sorted(NEEDS_OPERATION))
+"""Nobody may be in one of these without somebody who works on it."""
 
 chassis = table("chassis", word("description"), json("extra"))
 
@@ -60,6 +64,8 @@ nodes = table(
     Column("inspection_started_at", MOMENT),
     Column("inspection_finished_at", MOMENT),
     word("health", length=32),
+    Column("operation_id", ForeignKey("operations.id"), index=True),
+    CheckConstraint(f"operation_id IS NOT NULL OR provision_state NOT IN ({', '.join(AT_WORK)})", "operation"),
 )
 
 node_traits = bare_table(

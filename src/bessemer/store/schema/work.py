@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, Index, Integer, String, UniqueConstraint
 
-from bessemer.store.schema.declaring import LONG, MOMENT, bare_table, flag, json, parent, table, word
+from bessemer.store.schema.declaring import LONG, MOMENT, bare_table, flag, json, number, parent, table, word
 
 conductors = table(
     "conductors",
@@ -29,35 +29,48 @@ conductor_hardware_interfaces = table(
 
 operations = table(
     "operations",
-    parent("node_id", "nodes"),
+    Column("node_id", Integer, nullable=False),
     Column("active", Integer),
     word("kind", length=32, empty=False),
     word("target", length=32),
+    json("arguments"),
+    word("stage", length=64, empty=False),
     json("steps"),
     Column("step_index", Integer),
-    json("step_state"),
+    Column("place", Integer, nullable=False),
+    json("progress"),
     word("status", length=32, empty=False),
-    word("owner", index=True),
+    word("owner", empty=False),
+    Column("generation", Integer, nullable=False),
     Column("epoch", Integer, nullable=False),
     Column("wake_seq", Integer, nullable=False),
-    Column("wake_at", MOMENT, index=True),
-    Column("deadline", MOMENT, nullable=False, index=True),
+    Column("wake_at", MOMENT),
+    Column("deadline", MOMENT, nullable=False),
     flag("abort"),
     Column("error", LONG),
+    Column("remedy", LONG),
+    word("requested_by"),
+    word("project"),
+    Column("ended_at", MOMENT),
     UniqueConstraint("node_id", "active"),
+    Index("ix_operations_active_owner_wake_at", "active", "owner", "wake_at"),
+    Index("ix_operations_active_deadline", "active", "deadline"),
 )
 
 step_runs = table(
     "step_runs",
     parent("operation_id", "operations"),
-    Column("index", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
     Column("attempt", Integer, nullable=False),
+    word("name", empty=False),
+    Column("step_index", Integer),
+    word("conductor", empty=False),
     Column("started_at", MOMENT, nullable=False),
     Column("ended_at", MOMENT),
     word("outcome", length=32),
     Column("message", LONG),
-    json("progress", empty=True),
-    UniqueConstraint("operation_id", "index", "attempt"),
+    Column("progress", Integer),
+    UniqueConstraint("operation_id", "place", "attempt"),
     uuid=False,
 )
 
@@ -80,6 +93,12 @@ changes = bare_table(
     word("state", length=32),
     word("target_state", length=32),
     Column("duration_seconds", Integer),
+    Column("position", BigInteger, unique=True),
+    word("node", length=36, index=True),
+    word("owner"),
+    word("lessee"),
     Index("ix_changes_subject", "subject", "subject_uuid"),
     sqlite_autoincrement=True,
 )
+
+change_marks = bare_table("change_marks", number(counted=False), Column("pruned", BigInteger, nullable=False))

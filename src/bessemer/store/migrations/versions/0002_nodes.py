@@ -7,8 +7,8 @@ from alembic import op
 
 from bessemer.store.migrations.words import INNODB, LONG, MOMENT, NUMBERED
 
-revision = "0001"
-down_revision: str | None = None
+revision = "0002"
+down_revision = "0001"
 
 Columns = tuple[sa.Column[Any], ...]
 
@@ -87,9 +87,32 @@ OBSERVED: Columns = (
     sa.Column("inspection_started_at", MOMENT),
     sa.Column("inspection_finished_at", MOMENT),
     sa.Column("health", sa.String(32)),
+    sa.Column("operation_id", sa.Integer),
     sa.Column("created_at", MOMENT, nullable=False),
     sa.Column("updated_at", MOMENT),
 )
+
+
+AT_WORK = (
+    "adopting",
+    "clean hold",
+    "clean wait",
+    "cleaning",
+    "deleting",
+    "deploy hold",
+    "deploying",
+    "inspect wait",
+    "inspecting",
+    "rescue wait",
+    "rescuing",
+    "service hold",
+    "service wait",
+    "servicing",
+    "unrescuing",
+    "verifying",
+    "wait call-back",
+)
+"""States in which there must be an operation."""
 
 
 def upgrade() -> None:
@@ -177,6 +200,11 @@ def _nodes() -> None:
         *OBSERVED,
         sa.PrimaryKeyConstraint("id", name="pk_nodes"),
         sa.ForeignKeyConstraint(["chassis_id"], ["chassis.id"], name="fk_nodes_chassis_id"),
+        sa.ForeignKeyConstraint(["operation_id"], ["operations.id"], name="fk_nodes_operation_id"),
+        sa.CheckConstraint(
+            f"operation_id IS NOT NULL OR provision_state NOT IN ({', '.join(map(repr, AT_WORK))})",
+            name="operation",
+        ),
         sa.UniqueConstraint("instance_uuid", name="uq_nodes_instance_uuid"),
         sa.UniqueConstraint("name", name="uq_nodes_name"),
         sa.UniqueConstraint("uuid", name="uq_nodes_uuid"),
@@ -193,6 +221,7 @@ def _nodes() -> None:
         "shard",
         "parent_node",
         "provision_state",
+        "operation_id",
     ):
         op.create_index(f"ix_nodes_{column}", "nodes", [column], if_not_exists=True)
 

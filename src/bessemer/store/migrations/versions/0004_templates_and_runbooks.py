@@ -5,8 +5,8 @@ from alembic import op
 
 from bessemer.store.migrations.words import INNODB, LONG, MOMENT, NUMBERED
 
-revision = "0003"
-down_revision = "0002"
+revision = "0004"
+down_revision = "0003"
 
 
 def upgrade() -> None:

@@ -1,0 +1,1 @@
+"""What is done to machines, a file for each piece of work."""

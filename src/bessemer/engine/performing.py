@@ -1,0 +1,76 @@
+"""Asks a driver for what an operation is at, and turns whatever happens into an outcome."""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bessemer.drivers.contract.kinds import CONTRACTS
+from bessemer.drivers.contract.node_view import Turn
+from bessemer.drivers.contract.outcome import Failed, Outcome, outcome_from_return
+from bessemer.engine.flow import Flow
+from bessemer.engine.reserved import RESERVED
+from bessemer.engine.work import Work
+from bessemer.model.errors import BessemerError
+
+log = logging.getLogger(__name__)
+
+SEE_LOG = "The log of the conductor has the whole error. If it is a fault of the driver, tell its authors."
+SEE_MACHINE = "Put that right, then ask for the same again."
+
+
+def perform(flow: Flow, work: Work) -> Outcome:
+    """Give the deed that an operation is at its turn; nothing is raised, whatever the driver does."""
+    where = deed_title(flow, work)
+    try:
+        return outcome_from_return(_asked(flow, work), where)
+    except BessemerError as error:
+        return Failed(reason=error.message, remedy=SEE_MACHINE)
+    except Exception as error:
+        log.exception("%s of the node %s failed inside the driver.", where, work.view.label)
+        return Failed(reason=f"{where} raised {type(error).__name__}: {error}", remedy=SEE_LOG)
+
+
+def deed_title(flow: Flow, work: Work) -> str:
+    """Name the deed that an operation is at."""
+    operation = work.operation
+    if operation.progress.calls:
+        call = operation.progress.calls[0]
+        return f"{call['kind']}.{call['method']}"
+    if not operation.stage:
+        return "beginning"
+    step = work.step
+    if step is not None and flow.stage(operation.stage).steps is not None:
+        return f"{step['interface']}.{step['step']}"
+    return operation.stage
+
+
+def _asked(flow: Flow, work: Work) -> object:
+    if work.operation.progress.calls:
+        return _call(work, work.operation.progress.calls[0])
+    stage = flow.stage(work.operation.stage)
+    if stage.deed is not None:
+        return stage.deed(work)
+    step = work.step
+    assert step is not None  # a stage without a deed that reaches a turn is the one with the steps
+    return run_step(work, step)
+
+
+def run_step(work: Work, step: Mapping[str, Any]) -> object:
+    """Run one step: one of the flow itself, or one of the machine's interfaces."""
+    reserved = RESERVED.get(step["step"])
+    if reserved is not None:
+        return reserved(work)
+    return _method(work, step["interface"], step["step"])(work.view, work.turn, **(step.get("args") or {}))
+
+
+def _call(work: Work, call: Mapping[str, Any]) -> object:
+    turn = Turn(memo=work.operation.progress.call_memo, recheck=work.turn.recheck)
+    return _method(work, call["kind"], call["method"])(work.view, turn, **call["arguments"])
+
+
+def _method(work: Work, kind: str, name: str) -> Callable[..., object]:
+    interface = work.need(CONTRACTS[kind])
+    method: Callable[..., object] | None = getattr(interface, name, None)
+    if name.startswith("_") or method is None:
+        raise interface.unsupported(work.view, f"the step {kind}.{name}")
+    return method

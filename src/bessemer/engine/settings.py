@@ -1,0 +1,44 @@
+"""What the operator decided about work on machines."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from bessemer.model.step import StepKind
+from bessemer.rules.step_order import Override
+
+TIMEOUTS_S: Mapping[str, int] = {
+    "conductor.working_timeout": 3600,
+    "conductor.deploy_callback_timeout": 1800,
+    "conductor.clean_callback_timeout": 1800,
+    "conductor.rescue_callback_timeout": 1800,
+    "conductor.service_callback_timeout": 1800,
+    "conductor.inspect_wait_timeout": 1800,
+}
+"""The options that say for how many seconds a node may stay in a state, with their defaults; 0 is for ever."""
+
+
+class EngineSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How one conductor works."""
+
+    host: str
+    """The name of this conductor."""
+    workers: int = 300
+    """How many operations may have their turn at the same time."""
+    timeouts_s: Mapping[str, int] = {}
+    """By option; those left out have their defaults."""
+    automated_clean: bool = True
+    """Whether nodes are cleaned unasked that do not say so themselves."""
+    power_off_after_deploy_failure: bool = True
+    poweroff_in_cleanfail: bool = False
+    poweroff_in_servicefail: bool = False
+    clean_overrides: Mapping[str, Override] = {}
+    verify_overrides: Mapping[str, Override] = {}
+    disallowed: Mapping[StepKind, frozenset[str]] = {}
+    """Steps that nobody may ask for, as interface.step."""
+    look_every_s: float = 1.0
+    """How often the database is asked for work, in case nobody told of it."""
+
+    def timeout_s(self, option: str) -> int:
+        """Tell for how many seconds an option lets a node stay."""
+        return self.timeouts_s.get(option, TIMEOUTS_S[option])
