@@ -5,7 +5,8 @@ from typing import Any
 
 from bessemer.api.wire.json_schema import page_schema, reading_schema, shown_field
 from bessemer.api.wire.known_forms import LINKS, TRAIT_LIST
-from bessemer.model.node import NODE
+from bessemer.model.driver import DRIVER
+from bessemer.model.node import INTERFACE_KINDS, NODE
 from bessemer.model.node_facts import BIOS, FIRMWARE, HISTORY
 from bessemer.model.resource import fields_of
 
@@ -70,6 +71,46 @@ STATES: Schema = {
     "additionalProperties": False,
 }
 
+DESCRIPTIONS: Schema = {"type": "object", "additionalProperties": {"type": "string"}}
+"""Names, each with what it is."""
+
+VALIDATION = exactly(
+    **{
+        kind: {
+            "type": "object",
+            "properties": {
+                "result": {"type": "boolean"},
+                "reason": {"type": "string", "description": "What is missing or wrong."},
+            },
+            "required": ["result"],
+            "additionalProperties": False,
+        }
+        for kind in INTERFACE_KINDS
+        if kind != "vendor"
+    }
+)
+
+VENDOR_METHODS: Schema = {
+    "type": "object",
+    "additionalProperties": {
+        "type": "object",
+        "properties": {
+            "http_methods": {"type": "array", "items": {"type": "string"}},
+            "async": {"type": "boolean", "description": "Whether the caller is answered before it is done."},
+            "description": {"type": "string"},
+            "attach": {"type": "boolean", "description": "Whether the answer is a file."},
+            "require_exclusive_lock": {
+                "type": "boolean",
+                "description": "Whether it is refused while somebody else works on the node.",
+            },
+        },
+        "required": ["http_methods", "async", "description", "attach"],
+        "additionalProperties": False,
+    },
+    "description": "The methods by their names.",
+}
+WHAT_THE_VENDOR_GIVES: Schema = {"description": "Whatever the vendor's method gives."}
+
 ANSWERS: Mapping[str, Schema] = {
     "": V1,
     "nodes/{ident}/states": STATES,
@@ -96,6 +137,17 @@ ANSWERS: Mapping[str, Schema] = {
     "nodes/{ident}/volume": VOLUME,
     "volume": VOLUME,
     "runbooks/{ident}/traits": TRAITS,
+    "nodes/{ident}/validate": VALIDATION,
+    "nodes/validate": VALIDATION,
+    "nodes/{ident}/vendor_passthru/methods": VENDOR_METHODS,
+    "nodes/{ident}/vendor_passthru": WHAT_THE_VENDOR_GIVES,
+    "nodes/{ident}/vendor_passthru/{method}": WHAT_THE_VENDOR_GIVES,
+    "drivers": exactly(drivers={"type": "array", "items": reading_schema(DRIVER)}),
+    "drivers/{ident}/properties": DESCRIPTIONS,
+    "drivers/{ident}/raid/logical_disk_properties": DESCRIPTIONS,
+    "drivers/{ident}/vendor_passthru/methods": VENDOR_METHODS,
+    "drivers/{ident}/vendor_passthru": WHAT_THE_VENDOR_GIVES,
+    "drivers/{ident}/vendor_passthru/{method}": WHAT_THE_VENDOR_GIVES,
     "shards": exactly(
         shards={
             "type": "array",

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
@@ -9,7 +10,10 @@ from bessemer.api.body import json_from_body
 from bessemer.model.errors import Invalid, NotAcceptable
 from bessemer.rules.booleans import boolean_from_word
 from bessemer.services.asking import Asking
+from bessemer.services.change_stream import ChangeFeed
 from bessemer.services.desk import Desk
+from bessemer.services.hardware import Hardware
+from bessemer.services.waking import Waking
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +39,9 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     """The URL that clients reach this server under, without a slash at its end."""
     asking: Asking
     desk: Desk
+    hardware: Hardware
+    waking: Waking
+    feed: ChangeFeed
     limits: Limits
     head: Mapping[str, str] = {}
 
@@ -62,6 +69,11 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
                 raise Invalid(f"The argument {name} was given twice.")
             found[name] = f"{found[name]},{value}" if name in found else value
         return found
+
+    def link(self, arguments: Mapping[str, str]) -> str:
+        """Give the URL of this path with other arguments."""
+        words = "&".join(f"{name}={quote(value, safe=',:')}" for name, value in arguments.items())
+        return f"{self.base}{self.path}?{words}"
 
     def require_version(self, since: int, what: str) -> None:
         """Refuse what the API version of the request does not have."""

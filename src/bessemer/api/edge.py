@@ -1,7 +1,7 @@
 """The one place that speaks ASGI: from a raw request to a handler, and from its reply to the wire."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from typing import Any
 from uuid import uuid4
 
@@ -9,40 +9,53 @@ import msgspec
 
 from bessemer.api import errors
 from bessemer.api.address import base_url
-from bessemer.api.body import TooDeep
+from bessemer.api.body import Receive, TooDeep, body_from_receive
 from bessemer.api.call import Call, Limits
 from bessemer.api.identity.authenticator import Authenticator
 from bessemer.api.identity.refusal import login_refusal
 from bessemer.api.paths import Place, place_from_raw_path, query_from_bytes
 from bessemer.api.reply import Reply
-from bessemer.api.routes import Found, Route, RouteTree
+from bessemer.api.routes import Found, Route, RouteTree, Size
+from bessemer.api.streaming import Send, send_stream
 from bessemer.api.versions import Versions
 from bessemer.model.caller import Caller, Identity, Target
 from bessemer.model.errors import BessemerError, Invalid, NotAcceptable, NotFound, TooLarge, Unauthenticated
 from bessemer.services.asking import Asking, HouseRules
+from bessemer.services.change_stream import ChangeFeed
 from bessemer.services.desk import Desk
 from bessemer.services.fleet_watch import FleetWatch
+from bessemer.services.hardware import Hardware
+from bessemer.services.waking import LeftToThemselves, Waking
 
 log = logging.getLogger(__name__)
 
 Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 JSON_SUFFIX = ".json"
 NO_SUFFIX_SINCE = 91
 """From this microversion on a trailing .json is a part of the name."""
 
 
+MIB = 1024 * 1024
+TAKE_LARGER_BODIES = frozenset({"PUT", "POST"})
+
+
 class EdgeSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How the edge treats requests."""
 
-    max_body_bytes: int = 1024 * 1024
+    max_body_bytes: int = MIB
+    max_provision_body_bytes: int = 64 * MIB
+    max_inspection_body_bytes: int = 16 * MIB
     limits: Limits = Limits()
     public_endpoint: str | None = None
     """The URL in links, where it is not the one a request came in by."""
     trust_forwarded: bool = False
     """Whether a proxy's X-Forwarded headers are believed."""
+
+    def most_bytes(self, size: Size) -> int:
+        """Tell what the size of a body means in bytes."""
+        most = {Size.PROVISION: self.max_provision_body_bytes, Size.INSPECTION: self.max_inspection_body_bytes}
+        return most.get(size, self.max_body_bytes)
 
 
 class Edge(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,8 +70,11 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     authenticator: Authenticator
     decide: Callable[[Identity, str, Target], bool]
     desk: Desk
+    hardware: Hardware
     rules: HouseRules
     fleet: FleetWatch
+    feed: ChangeFeed
+    waking: Waking = LeftToThemselves()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -72,7 +88,11 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
         else:
             version_headers = self.versions.headers_for(minor)
             reply = await self._answered(scope, receive, headers, minor)
-        await _send(send, reply, (*version_headers, *_request_id_headers(request_id)), silent=scope["method"] == "HEAD")
+        await _begin(send, reply, (*version_headers, *_request_id_headers(request_id)))
+        if reply.stream is None:
+            await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else reply.body})
+        else:
+            await send_stream(send, receive, reply.stream)
 
     def _version_refusal(self, scope: Scope, error: NotAcceptable) -> Reply:
         place = place_from_raw_path(scope["raw_path"])
@@ -82,7 +102,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
 
     async def _answered(self, scope: Scope, receive: Receive, headers: Mapping[str, str], minor: int) -> Reply:
         try:
-            body = await _read_body(receive, headers, self.settings.max_body_bytes)
+            body = await body_from_receive(receive, headers, self._most_bytes(scope))
             return await self._routed(scope, headers, body, minor)
         except (TooLarge, TooDeep) as error:
             close = (("connection", "close"),) if isinstance(error, TooLarge) else ()
@@ -92,6 +112,15 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
         except Exception:
             log.exception("The request %s %s failed inside the server.", scope["method"], scope["path"])
             return errors.fault(500, "The server failed inside; its log has the cause under this request's id.")
+
+    def _most_bytes(self, scope: Scope) -> int:
+        """Tell how large a body may be, which is a matter of its route."""
+        if scope["method"] not in TAKE_LARGER_BODIES:
+            return self.settings.max_body_bytes
+        place = place_from_raw_path(scope["raw_path"])
+        found = None if place is None else self._find(place)
+        route = None if found is None else found.routes.get(scope["method"])
+        return self.settings.most_bytes(Size.ORDINARY if route is None else route.size)
 
     async def _routed(self, scope: Scope, headers: Mapping[str, str], body: bytes, minor: int) -> Reply:
         place = place_from_raw_path(scope["raw_path"])
@@ -140,6 +169,9 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
             base=base_url(scope, headers, self.settings.public_endpoint, trust_forwarded=self.settings.trust_forwarded),
             asking=Asking(caller=Caller(identity, self.decide), minor=minor, rules=self.rules, fleet=self.fleet),
             desk=self.desk,
+            hardware=self.hardware,
+            waking=self.waking,
+            feed=self.feed,
             limits=self.settings.limits,
             head=headers,
         )
@@ -165,32 +197,13 @@ def _too_old(route: Route, minor: int) -> Reply:
     return errors.fault(route.refusal_below, text)
 
 
-async def _read_body(receive: Receive, headers: Mapping[str, str], most: int) -> bytes:
-    length = headers.get("content-length")
-    if length is not None and length.isdigit() and int(length[:20]) > most:
-        raise TooLarge(f"The body has {length[:20]} bytes; this path takes at most {most}.")
-    if length in {None, "0"} and "transfer-encoding" not in headers:
-        return b""
-    chunks, size = [], 0
-    while True:
-        message = await receive()
-        chunk = message.get("body", b"")
-        size += len(chunk)
-        if size > most:
-            raise TooLarge(f"The body is larger than {most} bytes, which is what this path takes at most.")
-        chunks.append(chunk)
-        if not message.get("more_body"):
-            return b"".join(chunks)
-
-
 def _request_id_headers(request_id: bytes) -> tuple[tuple[bytes, bytes], ...]:
     return ((b"openstack-request-id", request_id), (b"x-openstack-request-id", request_id))
 
 
-async def _send(send: Send, reply: Reply, extra: tuple[tuple[bytes, bytes], ...], *, silent: bool) -> None:
+async def _begin(send: Send, reply: Reply, extra: tuple[tuple[bytes, bytes], ...]) -> None:
     headers = [(name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in reply.headers]
     headers.extend(extra)
-    if reply.status != 204:  # noqa: PLR2004 - No Content may not have a length
+    if reply.status != 204 and reply.stream is None:  # noqa: PLR2004 - No Content may not have a length
         headers.append((b"content-length", b"%d" % len(reply.body)))
     await send({"type": "http.response.start", "status": reply.status, "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if silent else reply.body})

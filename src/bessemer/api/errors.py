@@ -1,5 +1,7 @@
 """The status and body that clients expect for each refusal."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from bessemer.api.reply import JSON_TYPE, Reply, json_reply
@@ -17,6 +19,9 @@ STATUS: dict[type[errors.BessemerError], int] = {
     errors.Unavailable: 503,
 }
 """The status of each refusal; those above it in the tree have none of their own."""
+
+ASK_AGAIN_AFTER_S: Mapping[type[errors.BessemerError], int] = {errors.Busy: 1, errors.Unavailable: 5}
+"""When it may be otherwise: work is often short, and a conductor that died is known to be dead after 20 seconds."""
 
 TITLES = {400: "Bad Request", 404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable"}
 
@@ -46,7 +51,9 @@ def plain_fault(status: int, text: str, *headers: tuple[str, str]) -> Reply:
 
 def reply_from_error(error: errors.BessemerError) -> Reply:
     """Translate a refusal; one that has no status of its own is a fault of the server."""
-    for kind in type(error).__mro__:
+    kinds = type(error).__mro__
+    again = [("retry-after", str(ASK_AGAIN_AFTER_S[kind])) for kind in kinds if kind in ASK_AGAIN_AFTER_S]
+    for kind in kinds:
         if kind in STATUS:
-            return fault(STATUS[kind], error.message)
+            return fault(STATUS[kind], error.message, *again)
     return fault(500, error.message)

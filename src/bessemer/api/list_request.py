@@ -15,7 +15,6 @@ from bessemer.rules.identifiers import is_uuid, mac_from_text, uuid_from_text
 from bessemer.rules.record_values import too_new
 
 PAGING = ("limit", "marker", "sort_key", "sort_dir")
-FIELDS_SINCE = 8
 INTERNAL_SORT_KEYS = frozenset({"id", ""})
 
 
@@ -128,7 +127,7 @@ def _shape(call: Call, resource: Resource, given: dict[str, str], *, detailed: b
 
 def chosen_fields(call: Call, resource: Resource, text: str) -> tuple[str, ...]:
     """Read the names of the fields a caller wants."""
-    call.require_version(FIELDS_SINCE, "The argument fields")
+    call.require_version(resource.fields_since, "The argument fields")
     known = fields_of(resource.record)
     links = {link.name: link.since for link in resource.links}
     names = dict.fromkeys(part.strip().lower() for part in text.split(","))

@@ -9,10 +9,10 @@ from bessemer.api.openapi_parts import (
     ARGUMENTS,
     HEADERS,
     OWN_SCHEMAS,
-    PARAMETERS,
     RESPONSES,
     path_parameter,
     sort_key_parameter,
+    version_parameter,
 )
 from bessemer.api.routes import Route
 from bessemer.api.versions import MINIMUM
@@ -33,6 +33,10 @@ EMPTY = {202, 204}
 """Statuses of success that come without a body."""
 HEARD_BY_MISTAKE = {"PUT nodes/{ident}/maintenance"}
 """Routes whose body may be left out."""
+MAY_BE_A_FILE = {
+    f"{kind}/{{ident}}/vendor_passthru{below}" for kind in ("nodes", "drivers") for below in ("", "/{method}")
+}
+"""Paths that may answer with a file instead of JSON."""
 PLACES = {"nodes/{ident}/traits/{trait}", "runbooks/{ident}/traits/{trait}"}
 """Paths whose PUT tells, like a creation, where the thing is."""
 
@@ -61,7 +65,7 @@ def openapi_document(
         "paths": paths,
         "components": {
             "schemas": {**OWN_SCHEMAS, **_schemas_of(routes)},
-            "parameters": PARAMETERS,
+            "parameters": {"Version": version_parameter(maximum)},
             "headers": HEADERS,
             "responses": RESPONSES,
             "securitySchemes": {"password": {"type": "http", "scheme": "basic"}},
@@ -137,12 +141,14 @@ def _query_parameters(route: Route) -> list[dict[str, Any]]:
         parameters["sort_key"] = sort_key_parameter(resource)
         if not route.path.endswith("/detail"):
             parameters["fields"] = ARGUMENTS["fields"]
-            parameters["detail"] = {**ARGUMENTS["detail"], "x-since": f"1.{resource.detail_since}"}
+            parameters["detail"] = ARGUMENTS["detail"]
     shown = resource or route.answer
+    if "detail" in parameters and isinstance(shown, Resource):
+        parameters["detail"] = {**parameters["detail"], "x-since": f"1.{shown.detail_since}"}
     if "fields" in parameters and isinstance(shown, Resource):
         words = [*fields_of(shown.record), *(link.name for link in shown.links), *(["links"] if shown.linked else [])]
         schema = {"type": "array", "items": {"type": "string", "enum": words}}
-        parameters["fields"] = {**parameters["fields"], "schema": schema}
+        parameters["fields"] = {**parameters["fields"], "x-since": f"1.{shown.fields_since}", "schema": schema}
     return list(parameters.values())
 
 
@@ -160,13 +166,7 @@ def success_of(route: Route) -> int:
 
 
 def _responses(route: Route, routes: Sequence[Route], answers: Mapping[str, Schema]) -> dict[str, Any]:
-    success = success_of(route)
-    answer: dict[str, Any] = {"description": "Done.", "headers": _headers(route, success)}
-    schema = _answer(route, answers)
-    if schema is not None and success not in EMPTY and route.method != "HEAD":
-        answer["content"] = {"application/json": {"schema": schema}}
-    if success == SUCCESS["POST"]:
-        answer["links"] = _links(route, routes)
+    successes = {success_of(route), *([route.other_success] if route.other_success else [])}
     refusals = {400, 406, 413, *route.codes}
     if route.since > MINIMUM:
         refusals.add(route.refusal_below)
@@ -174,15 +174,30 @@ def _responses(route: Route, routes: Sequence[Route], answers: Mapping[str, Sche
         refusals.add(404)
     if not route.public:
         refusals |= {401, 403, 503}
-    return {str(success): answer, **{str(code): _reference("responses", f"Status{code}") for code in sorted(refusals)}}
+    return {
+        **{str(code): _success(code, route, routes, answers) for code in sorted(successes)},
+        **{str(code): _reference("responses", f"Status{code}") for code in sorted(refusals)},
+    }
+
+
+def _success(code: int, route: Route, routes: Sequence[Route], answers: Mapping[str, Schema]) -> dict[str, Any]:
+    answer: dict[str, Any] = {"description": "Done.", "headers": _headers(route, code)}
+    schema = _answer(route, answers)
+    if schema is not None and code not in EMPTY and route.method != "HEAD":
+        answer["content"] = {"application/json": {"schema": schema}}
+        if route.path in MAY_BE_A_FILE:
+            answer["content"]["application/octet-stream"] = {}
+    if code == SUCCESS["POST"]:
+        answer["links"] = _links(route, routes)
+    return answer
 
 
 def _answer(route: Route, answers: Mapping[str, Schema]) -> Mapping[str, Any] | None:
     if isinstance(route.listed, Resource):
         return _reference("schemas", f"{schema_name(route.listed)}Page")
-    if isinstance(route.answer, Resource):
-        return _reference("schemas", schema_name(route.answer))
-    return answers.get(route.path)
+    if route.path in answers:
+        return answers[route.path]
+    return _reference("schemas", schema_name(route.answer)) if isinstance(route.answer, Resource) else None
 
 
 def _headers(route: Route, success: int) -> dict[str, Any]:

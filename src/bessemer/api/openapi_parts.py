@@ -4,25 +4,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from bessemer.api.routes import Route
-from bessemer.api.versions import LEGACY, MODERN
+from bessemer.api.versions import LEGACY, MINIMUM, MODERN
 from bessemer.api.wire import examples
 from bessemer.api.wire.known_forms import WORDS_FOR_FLAGS
+from bessemer.model.driver import TYPES
 from bessemer.model.resource import Resource, fields_of
 
 Schema = dict[str, Any]
 
-VERSION_FORM: Schema = {"type": "string", "pattern": r"^(1\.[1-9][0-9]{0,2}|latest)$"}
 TEXT: Schema = {"type": "string"}
 
-PARAMETERS: Mapping[str, Schema] = {
-    "Version": {
+
+def version_parameter(maximum: int) -> Schema:
+    """Describe the header that asks for an API version."""
+    versions = [f"1.{minor}" for minor in range(MINIMUM, maximum + 1)]
+    return {
         "name": LEGACY,
         "in": "header",
         "description": f"The API version to speak; without it, the oldest. {MODERN}: baremetal 1.N means the same.",
-        "schema": VERSION_FORM,
+        "schema": {"type": "string", "enum": ["latest", *versions]},
         "example": "latest",
     }
-}
+
 
 HEADERS: Mapping[str, Schema] = {
     LEGACY: {"description": "The API version that was spoken.", "schema": TEXT},
@@ -106,6 +109,7 @@ RESPONSES: Mapping[str, Schema] = {
     "Status406": _response("The API version has no such field or argument, or does not exist itself.", ERROR),
     "Status409": _response("The present state forbids it, or there is such a thing already.", ERROR),
     "Status413": _response("The body is too large.", PLAIN),
+    "Status500": _response("The hardware, or the way to it, did not do what it was asked.", ERROR),
     "Status503": _response("The server is too busy just now.", ERROR),
 }
 
@@ -136,6 +140,18 @@ ARGUMENTS: Mapping[str, Schema] = {
     "reset_interfaces": _argument(
         "reset_interfaces", 45, FLAG, "Whether a new driver brings its default interfaces, where the patch names none."
     ),
+    "type": _argument("type", 30, {"type": "string", "enum": list(TYPES)}, "Drivers of this type."),
+    "method": _argument("method", 1, TEXT, "The name of the vendor's method."),
+    "node": _argument("node", 1, TEXT, "The node, by its UUID or its name."),
+    "node_uuid": _argument("node_uuid", 1, TEXT, "The same, as old clients say it."),
+    "device_types": {
+        **_argument("device_types", 89, {"type": "array", "items": TEXT}, "The virtual drives that are emptied."),
+        "style": "form",
+        "explode": False,
+    },
+    "since": _argument("since", 1, {"type": "integer", "minimum": 0}, "The id of the last change that is known."),
+    "subject": _argument("subject", 1, TEXT, "What was changed: node, port, operation and so on."),
+    "format": _argument("format", 1, {"type": "string", "enum": ["json", "stream"]}, "A page, or a stream of events."),
     "reason": _argument("reason", 1, TEXT, "Why it is put into maintenance; the body may say it as well."),
 }
 """By name."""
@@ -156,6 +172,9 @@ PLACES: Mapping[str, tuple[str, str]] = {
     "ident": ("Its UUID, or its name where it has one.", ""),
     "trait": ("A trait.", "CUSTOM_LIQUID_COOLED"),
     "setting": ("The name of a setting.", "BootMode"),
+    "method": ("The name of the vendor's method.", "send_raw"),
+    "indicator": ("The name of a light, as name@component.", "power@chassis"),
+    "vif": ("The id of a virtual interface.", "6e0b3a6d-5e5b-4b0c-9d3b-1a2b3c4d5e11"),
     "entry": ("The UUID of an entry.", "0d9c1c6e-5e5b-4b0c-9d3b-1a2b3c4d5e09"),
 }
 """What stands in the open places of paths, with an example."""
@@ -170,6 +189,7 @@ EXAMPLE_OF: Mapping[str, str] = {
     "deploy_templates": examples.TEMPLATE,
     "runbooks": examples.RUNBOOK,
     "conductors": "bessemer-1",
+    "drivers": "fake-hardware",
 }
 """An identifier, by where it stands."""
 

@@ -4,6 +4,9 @@ from urllib.parse import parse_qsl, quote, unquote_to_bytes
 
 import msgspec
 
+OURS = "bessemer"
+"""The first word of paths that are no part of Ironic's API."""
+
 
 class Place(msgspec.Struct, frozen=True):
     """Where a request points."""
@@ -14,8 +17,9 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def canonical(self) -> str:
-        """Write the path with its /v1."""
-        return "/v1/" + "/".join(quote(segment, safe="") for segment in self.segments)
+        """Write the path with its /v1, which Ironic's API has and ours has not."""
+        head = "/" if self.segments[:1] == [OURS] and not self.says_v1 else "/v1/"
+        return head + "/".join(quote(segment, safe="") for segment in self.segments)
 
     def without_suffix(self, suffix: str) -> "Place":
         """Drop a suffix from the last segment."""

@@ -1,5 +1,6 @@
 """What is sent back: a status, headers and a body, free of any framework."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -14,6 +15,8 @@ class Reply(msgspec.Struct, frozen=True):
     status: int
     body: bytes = b""
     headers: tuple[tuple[str, str], ...] = ()
+    stream: AsyncIterator[bytes] | None = None
+    """What is sent bit by bit instead of the body, for as long as somebody reads it."""
 
 
 def json_reply(content: Any, status: int = 200, *headers: tuple[str, str]) -> Reply:
@@ -24,3 +27,9 @@ def json_reply(content: Any, status: int = 200, *headers: tuple[str, str]) -> Re
 def empty_reply(status: int = 204, *headers: tuple[str, str]) -> Reply:
     """Answer without a body."""
     return Reply(status, b"", headers)
+
+
+def stream_reply(content_type: str, chunks: AsyncIterator[bytes]) -> Reply:
+    """Answer with something that goes on; nobody on the way may keep or gather it."""
+    kept_by_nobody = (("cache-control", "no-store"), ("x-accel-buffering", "no"))
+    return Reply(200, b"", (("content-type", content_type), *kept_by_nobody), chunks)

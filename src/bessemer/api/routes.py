@@ -1,6 +1,7 @@
 """A route, and the tree in which a path finds its routes."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -12,6 +13,16 @@ Handler = Callable[[Call], Awaitable[Reply]]
 
 GATES = {"GET": 404}
 """How a request that is too old for its route is refused, by method; the rest gets 405."""
+
+
+class Size(StrEnum):
+    """How large the body of a request may be; the settings say what each means in bytes."""
+
+    ORDINARY = "ordinary"
+    PROVISION = "provision"
+    """It may carry the configuration of an instance."""
+    INSPECTION = "inspection"
+    """It may carry what a machine is made of, with logs."""
 
 
 class Route(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +40,8 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     """Whether nobody needs to log in for it."""
     body: Any = None
     """What the body looks like: a Resource, the word "patch", or None."""
+    size: Size = Size.ORDINARY
+    """How large its body may be."""
     answer: Any = None
     """What the reply looks like, likewise."""
     listed: Any = None
@@ -37,6 +50,8 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     """Query arguments of its own."""
     success: int = 0
     """The status of success; 0 stands for 201 for POST, 204 for DELETE and 200 for the rest."""
+    other_success: int = 0
+    """A second status of success, where there is one."""
     codes: tuple[int, ...] = ()
     """What it answers besides what every route may."""
 

@@ -1,39 +1,61 @@
-"""Open the place where the server listens, and answer HTTP there until told to stop."""
+"""Open the places where the server listens, and answer HTTP there until told to stop."""
 
 import asyncio
 import signal
 import socket
 import ssl
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import uvicorn
 from typing_extensions import override
 
+from bessemer.assembly.bounded_http import BoundedHttp
 from bessemer.model.errors import ConfigurationError
 from bessemer.settings.records import ApiSettings
 
 BACKLOG = 2048
+BESIDE_AN_ANSWER = 64 * 1024
+"""What a request that is handed on may have beside the body that came."""
+
+
+class Opened(msgspec.Struct, frozen=True, kw_only=True):
+    """A place where something is answered."""
+
+    config: uvicorn.Config
+    listener: socket.socket
 
 
 def open_socket(api: ApiSettings) -> socket.socket:
-    """Take the address that is set, before anything else is started."""
+    """Take the address of the API, before anything else is started."""
+    if api.unix_socket is None:
+        return tcp_socket("api", api.host_ip, api.port)
+    with _taken(str(api.unix_socket), "[api]unix_socket"):
+        return _unix_socket(str(api.unix_socket))
+
+
+def tcp_socket(group: str, host: str, port: int) -> socket.socket:
+    """Take the address that the options of a group name."""
+    with _taken(f"{host}:{port}", f"[{group}]host_ip and port"):
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        return listener
+
+
+@contextmanager
+def _taken(where: str, options: str) -> Iterator[None]:
     try:
-        return _tcp_socket(api.host_ip, api.port) if api.unix_socket is None else _unix_socket(str(api.unix_socket))
+        yield
     except OSError as error:
-        where = str(api.unix_socket or f"{api.host_ip}:{api.port}")
         raise ConfigurationError(
-            f"Cannot listen on {where}: {error.strerror}. Stop what uses it, or choose another with --host and --port."
+            f"Cannot listen on {where}: {error.strerror}. Stop what uses it, or choose another with {options}."
         ) from error
-
-
-def _tcp_socket(host: str, port: int) -> socket.socket:
-    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind(address)
-    return listener
 
 
 def _unix_socket(path: str) -> socket.socket:
@@ -61,19 +83,20 @@ def shown_address(api: ApiSettings, listener: socket.socket) -> str:
     return f"{'https' if api.enable_ssl_api else 'http'}://{host}:{listener.getsockname()[1]}"
 
 
-def answer_until_stopped(api: ApiSettings, app: object, listener: socket.socket, announce: Callable[[], None]) -> None:
-    """Answer HTTP on the open socket; SIGTERM and SIGINT end it after the requests that are being answered."""
-    server = _AnnouncingServer(_config(api, app), announce)
+def answer_until_stopped(opened: Sequence[Opened], announce: Callable[[], None]) -> None:
+    """Answer HTTP at all places; SIGTERM and SIGINT end it after the requests that are being answered."""
+    server = _AnnouncingServer(opened, announce)
     # uvicorn raises the signal again once it has stopped, which would make a clean end look like a failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
-        runner.run(server.serve(sockets=[listener]))
+        runner.run(server.serve(sockets=[opened[0].listener]))
 
 
-def _config(api: ApiSettings, app: object) -> uvicorn.Config:
-    config = uvicorn.Config(
+def plain_config(app: object, **others: Any) -> uvicorn.Config:
+    """Say how HTTP is spoken to an application."""
+    return uvicorn.Config(
         app,  # type: ignore[arg-type]  # an ASGI application, whose type cannot be spelled without Starlette's
-        http="httptools",
+        http=BoundedHttp,
         loop="uvloop",
         ws="none",
         lifespan="off",
@@ -84,6 +107,14 @@ def _config(api: ApiSettings, app: object) -> uvicorn.Config:
         proxy_headers=False,
         backlog=BACKLOG,
         timeout_graceful_shutdown=60,
+        **others,
+    )
+
+
+def api_config(api: ApiSettings, app: object) -> uvicorn.Config:
+    """Say how HTTP is spoken to the API, with TLS where that is set."""
+    config = plain_config(
+        app,
         ssl_certfile=str(api.cert_file) if api.enable_ssl_api else None,
         ssl_keyfile=str(api.key_file) if api.enable_ssl_api and api.key_file else None,
         ssl_ciphers=api.server_tls_ciphers or "TLSv1",
@@ -99,16 +130,35 @@ def _config(api: ApiSettings, app: object) -> uvicorn.Config:
 
 
 class _AnnouncingServer(uvicorn.Server):
-    """A server that says when it answers."""
+    """A server at one or more places that says when it answers."""
 
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
-        """Remember what to do once requests are taken."""
-        super().__init__(config)
+    def __init__(self, opened: Sequence[Opened], announce: Callable[[], None]) -> None:
+        """Remember what to do once requests are taken; the first place decides when all end."""
+        super().__init__(opened[0].config)
+        self._beside = [(uvicorn.Server(each.config), each.listener) for each in opened[1:]]
         self._announce = announce
 
     @override
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, then say so."""
+        """Listen everywhere, then say so."""
+        for server, listener in self._beside:
+            server.config.load()
+            server.lifespan = server.config.lifespan_class(server.config)
+            await server.startup(sockets=[listener])
         await super().startup(sockets=sockets)
         if self.started:
             self._announce()
+
+    @override
+    async def on_tick(self, counter: int) -> bool:
+        """Let the other places keep the time as well."""
+        for server, _ in self._beside:
+            await server.on_tick(counter)
+        return await super().on_tick(counter)
+
+    @override
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the first place, which may still need the others, then these."""
+        await super().shutdown(sockets=sockets)
+        for server, listener in self._beside:
+            await server.shutdown(sockets=[listener])

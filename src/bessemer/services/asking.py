@@ -3,6 +3,8 @@
 import msgspec
 
 from bessemer.model.caller import Caller
+from bessemer.rules.provision_verbs import VerbOptions
+from bessemer.rules.work_limits import WorkLimits
 from bessemer.services.fleet_watch import FleetWatch
 
 
@@ -17,6 +19,10 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a node in the state available may be deleted."""
     standard_traits: frozenset[str] = frozenset()
     """The traits of the os-traits library."""
+    verbs: VerbOptions = VerbOptions()
+    """What stands in the way of verbs."""
+    limits: WorkLimits = WorkLimits()
+    """How much work may go on."""
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
-from bessemer.model.masking import masked_document
 from bessemer.services.asking import Asking
 from bessemer.store import change_log
 from bessemer.store.transaction import Transaction
@@ -28,13 +27,9 @@ def note(
             "subject": subject[0],
             "subject_uuid": subject[1],
             "kind": kind,
-            "before": None if before is None else _without_secrets(before),
-            "after": None if after is None else _without_secrets(after),
+            "before": before,
+            "after": after,
             "by": who.user,
             "project": who.project,
         },
     )
-
-
-def _without_secrets(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: masked_document(name, value) if isinstance(value, dict) else value for name, value in values.items()}

@@ -8,7 +8,7 @@ from bessemer.model.errors import Invalid
 from bessemer.model.field import Field, Text
 from bessemer.model.masking import masked
 from bessemer.model.step_lists import DEPLOY_TEMPLATE, DeployTemplate
-from bessemer.rules.field_values import checked_value
+from bessemer.rules.field_values import checked_value, is_same
 from bessemer.rules.json_patch import Operation, patched
 from bessemer.rules.record_values import (
     changed_values,
@@ -55,7 +55,7 @@ def edit_template(tx: Transaction, asking: Asking, ident: str, operations: Seque
         _check_name(asking, changes["name"])
     if "steps" in changes:
         changes["steps"] = checked_steps(TEMPLATE_STEPS, changes["steps"])
-    changes = {name: value for name, value in changes.items() if value != before[name]}
+    changes = {name: value for name, value in changes.items() if not is_same(value, before[name])}
     if not changes:
         return template.uuid
     rows.change(tx, DEPLOY_TEMPLATE, template.id, changes)

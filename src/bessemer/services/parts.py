@@ -161,5 +161,5 @@ def finish_edit(tx: Transaction, asking: Asking, resource: Resource, edit: Edit,
 
 def remove_part(tx: Transaction, asking: Asking, resource: Resource, part: Any, *told: str) -> None:
     """Delete a part, telling the log what it was."""
-    rows.remove(tx, resource.noun, part.id)
     note(tx, asking, (resource.noun, part.uuid), "deleted", before={name: getattr(part, name) for name in told})
+    rows.remove(tx, resource.noun, part.id)

@@ -7,6 +7,7 @@ from uuid import uuid4
 from bessemer.model.errors import Invalid
 from bessemer.model.masking import masked
 from bessemer.model.step_lists import RUNBOOK, Runbook
+from bessemer.rules.field_values import is_same
 from bessemer.rules.json_patch import Operation, patched
 from bessemer.rules.record_values import (
     changed_values,
@@ -74,7 +75,7 @@ def edit_runbook(tx: Transaction, asking: Asking, ident: str, operations: Sequen
     changes = settled_ownership(runbook, changed_values(RUNBOOK, before, after))
     if "steps" in changes:
         changes["steps"] = checked_steps(RUNBOOK_STEPS, changes["steps"])
-    changes = {name: value for name, value in changes.items() if value != before[name]}
+    changes = {name: value for name, value in changes.items() if not is_same(value, before[name])}
     if not changes:
         return runbook.uuid
     rows.change(tx, RUNBOOK, runbook.id, changes)
@@ -93,8 +94,8 @@ def _rules(operations: Sequence[Operation]) -> Sequence[str]:
 def delete_runbook(tx: Transaction, asking: Asking, ident: str) -> None:
     """Delete a runbook with its steps and traits."""
     runbook: Runbook = find_runbook(tx, asking, ident, f"{RULE}delete")
-    rows.remove(tx, RUNBOOK.noun, runbook.id)
     note(tx, asking, (RUNBOOK.noun, runbook.uuid), "deleted", before={"name": runbook.name})
+    rows.remove(tx, RUNBOOK.noun, runbook.id)
 
 
 def _noted(values: Mapping[str, Any]) -> dict[str, Any]:

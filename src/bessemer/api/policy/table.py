@@ -8,6 +8,7 @@ from bessemer.api.policy import (
     rules_nodes,
     rules_requests,
     rules_site,
+    rules_work,
 )
 from bessemer.api.policy.rule import Rule
 
@@ -19,6 +20,7 @@ RULES: tuple[Rule, ...] = (
     *rules_node_parts.RULES,
     *rules_requests.RULES,
     *rules_site.RULES,
+    *rules_work.RULES,
 )
 
 RULES_BY_NAME: dict[str, Rule] = {row.name: row for row in RULES}

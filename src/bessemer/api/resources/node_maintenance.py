@@ -3,8 +3,14 @@
 from bessemer.api.call import Call
 from bessemer.api.reply import Reply, empty_reply
 from bessemer.api.routes import Route
+from bessemer.api.wire.json_schema import kind_taken, or_null
 from bessemer.model.errors import Invalid
+from bessemer.model.node import Node
+from bessemer.model.resource import fields_of
+from bessemer.rules.field_values import checked_value
 from bessemer.services.nodes.maintain import clear_maintenance, set_maintenance
+
+REASON = fields_of(Node)["maintenance_reason"]
 
 
 async def put(call: Call) -> Reply:
@@ -15,9 +21,7 @@ async def put(call: Call) -> Reply:
         body = {}
     if not isinstance(body, dict) or body.keys() - {"reason"}:
         raise Invalid("The body may have only the key 'reason', a string.")
-    reason = body.get("reason", given.get("reason"))
-    if reason is not None and (not isinstance(reason, str) or "\0" in reason):
-        raise Invalid("reason must be a string.")
+    reason = checked_value("reason", REASON, body.get("reason", given.get("reason")))
     await call.desk.write(set_maintenance, call.asking, call.params["ident"], reason)
     return empty_reply(202)
 
@@ -30,7 +34,11 @@ async def delete(call: Call) -> Reply:
 
 
 PATH = "nodes/{ident}/maintenance"
-BODY = {"type": "object", "properties": {"reason": {"type": ["string", "null"]}}, "additionalProperties": False}
+BODY = {
+    "type": "object",
+    "properties": {"reason": or_null(kind_taken(REASON.kind))},
+    "additionalProperties": False,
+}
 
 ROUTES = (
     Route(

@@ -7,7 +7,7 @@ from bessemer.services.asking import Asking
 from bessemer.services.changes import note
 from bessemer.services.find import find_node
 from bessemer.services.visibility import node_target
-from bessemer.store import allocations, families, rows
+from bessemer.store import allocations, families, operations, rows
 from bessemer.store.transaction import Transaction
 
 
@@ -20,10 +20,11 @@ def delete_node(tx: Transaction, asking: Asking, ident: str) -> None:
         allocations.remove(tx, node.allocation_uuid)
     for part in families.set_parts_free(tx, node.uuid):
         note(tx, asking, ("node", part), "changed", before={"parent_node": node.uuid}, after={"parent_node": None})
+    note(tx, asking, ("node", node.uuid), "deleted", before={"name": node.name, "driver": node.driver})
     # MariaDB would try the groups before the ports in them, and stop at the first group that still has one.
     rows.remove_each(tx, "port", "node_id", node.id)
     rows.remove(tx, "node", node.id)
-    note(tx, asking, ("node", node.uuid), "deleted", before={"name": node.name, "driver": node.driver})
+    operations.forget(tx, node.id)
 
 
 def _authorize(asking: Asking, node: Node) -> None:

@@ -83,7 +83,7 @@ def _resolve(tx: Transaction, asking: Asking, node: Node, changes: dict[str, Any
     wanted: Mapping[str, str | None] = {
         field: changes[field]
         if field in changes
-        else (None if kept is not None and field not in kept else getattr(node, field))
+        else (None if offer.is_classic or (kept is not None and field not in kept) else getattr(node, field))
         for field in FIELDS
     }
     chosen = resolved_interfaces(driver, offer, wanted)

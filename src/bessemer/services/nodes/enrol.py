@@ -9,6 +9,7 @@ from bessemer.model.node import NODE
 from bessemer.model.states import ProvisionState
 from bessemer.rules.interface_choice import offer_for, resolved_interfaces
 from bessemer.rules.network_data import check_network_data
+from bessemer.rules.node_edits import instance_name_from
 from bessemer.rules.placement import bucket_of
 from bessemer.rules.record_values import created_values, default_values
 from bessemer.services.asking import Asking
@@ -59,8 +60,7 @@ def _authorize(asking: Asking, given: dict[str, Any]) -> None:
 
 
 def _check_contents(values: dict[str, Any]) -> None:
-    display = values["instance_info"].get("display_name")
-    if values.get("instance_name") is None and isinstance(display, str) and 0 < len(display) <= 255:  # noqa: PLR2004
-        values["instance_name"] = display
+    if values.get("instance_name") is None:
+        values["instance_name"] = instance_name_from(values["instance_info"])
     if values["network_data"]:
         check_network_data(values["network_data"])

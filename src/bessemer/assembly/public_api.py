@@ -1,0 +1,114 @@
+"""Join the API to the store."""
+
+import os_traits
+from starlette.middleware.cors import CORSMiddleware
+
+from bessemer.api.call import Limits
+from bessemer.api.edge import Edge, EdgeSettings
+from bessemer.api.identity.authenticator import Authenticator, NoAuth
+from bessemer.api.identity.http_basic import HttpBasic
+from bessemer.api.identity.settings import HttpBasicSettings
+from bessemer.api.policy.enforcer import PolicyEnforcer
+from bessemer.api.policy.settings import PolicySettings
+from bessemer.api.resources.changes import event_from_change
+from bessemer.api.route_table import root_routes, v1_routes
+from bessemer.api.routes import RouteTree
+from bessemer.api.versions import LEGACY, MODERN, Versions
+from bessemer.model.step import StepKind
+from bessemer.rules.provision_verbs import VerbOptions
+from bessemer.rules.work_limits import WorkLimits
+from bessemer.services.asking import HouseRules
+from bessemer.services.change_stream import ChangeFeed
+from bessemer.services.desk import Desk
+from bessemer.services.fleet_watch import FleetWatch
+from bessemer.services.hardware import Hardware
+from bessemer.settings.records import Settings
+from bessemer.store.database import Database
+
+
+def make_authenticator(settings: Settings) -> Authenticator:
+    """Choose how callers are told apart."""
+    if settings.default.auth_strategy == "noauth":
+        return NoAuth()
+    roles = settings.default.http_basic_roles_file
+    return HttpBasic(
+        HttpBasicSettings(
+            user_file=str(settings.default.http_basic_auth_user_file),
+            roles_file=None if roles is None else str(roles),
+        )
+    )
+
+
+def make_enforcer(settings: Settings) -> PolicyEnforcer:
+    """Read the policy."""
+    file = settings.oslo_policy.policy_file
+    return PolicyEnforcer(
+        PolicySettings(
+            policy_file=None if file is None else str(file),
+            policy_dirs=tuple(str(folder) for folder in settings.oslo_policy.policy_dirs),
+        )
+    )
+
+
+def make_verb_options(settings: Settings) -> VerbOptions:
+    """Gather what stands in the way of verbs."""
+    return VerbOptions(
+        allow_provisioning_in_maintenance=settings.conductor.allow_provisioning_in_maintenance,
+        disallowed={
+            StepKind.CLEAN: frozenset(settings.api.disallow_clean_steps),
+            StepKind.DEPLOY: frozenset(settings.api.disallow_deploy_steps),
+            StepKind.SERVICE: frozenset(settings.api.disallow_service_steps),
+        },
+    )
+
+
+def make_edge(settings: Settings, database: Database, hardware: Hardware) -> Edge:
+    """Join the API to the store."""
+    versions = Versions()
+    desk = Desk(database, settings.database.max_pool_size)
+    return Edge(
+        settings=EdgeSettings(
+            max_body_bytes=settings.api.max_body_bytes,
+            max_provision_body_bytes=settings.api.max_provision_body_bytes,
+            max_inspection_body_bytes=settings.api.max_inspection_body_bytes,
+            limits=Limits(page=settings.api.max_limit, depth=settings.api.max_json_body_depth),
+            public_endpoint=settings.api.public_endpoint,
+            trust_forwarded=settings.oslo_middleware.enable_proxy_headers_parsing,
+        ),
+        versions=versions,
+        root=RouteTree(root_routes(versions.maximum)),
+        tree=RouteTree(v1_routes(versions.maximum)),
+        authenticator=make_authenticator(settings),
+        decide=make_enforcer(settings).decide,
+        desk=desk,
+        hardware=hardware,
+        rules=HouseRules(
+            default_resource_class=settings.default.default_resource_class,
+            default_conductor_group=settings.default.default_conductor_group,
+            allow_deleting_available_nodes=settings.conductor.allow_deleting_available_nodes,
+            standard_traits=frozenset(os_traits.get_traits()),
+            verbs=make_verb_options(settings),
+            limits=WorkLimits(
+                most_deploys=settings.conductor.max_concurrent_deploy,
+                most_cleans=settings.conductor.max_concurrent_clean,
+            ),
+        ),
+        fleet=FleetWatch(),
+        feed=ChangeFeed(database, desk, event_from_change),
+    )
+
+
+def with_cors(settings: Settings, app: Edge) -> Edge | CORSMiddleware:
+    """Let web pages of other origins call the API, where the operator allows it."""
+    cors = settings.cors
+    if not cors.allowed_origin:
+        return app
+    return CORSMiddleware(
+        app,
+        allow_origins=cors.allowed_origin,
+        allow_credentials=cors.allow_credentials and "*" not in cors.allowed_origin,
+        allow_methods=cors.allow_methods,
+        allow_headers=(*cors.allow_headers, LEGACY, MODERN),
+        expose_headers=cors.expose_headers,
+        max_age=cors.max_age,
+    )
