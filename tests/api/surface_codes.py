@@ -59,10 +59,15 @@ GET       /nodes/{}/vmedia                       93  404      -     200      400
 POST      /nodes/{}/vmedia                       89  404,405  yes   204      400 404 409
 DELETE    /nodes/{}/vmedia                       89  404,405  -     204      400 404 409
 GET       /nodes/{}/vendor_passthru/methods       1  -        -     200      400 404
+GET       /nodes/{}/vendor_passthru               1  -        -     200      400 404
+POST      /nodes/{}/vendor_passthru               1  -        any   202      400 404 409
+PUT       /nodes/{}/vendor_passthru               1  -        any   202      400 404 409
+PATCH     /nodes/{}/vendor_passthru               1  -        any   202      400 404 409
+DELETE    /nodes/{}/vendor_passthru               1  -        -     202      400 404 409
 GET       /nodes/{}/vendor_passthru/{}            1  -        -     200      400 404
-POST      /nodes/{}/vendor_passthru/{}            1  -        may   202      400 404 409
-PUT       /nodes/{}/vendor_passthru/{}            1  -        may   202      400 404 409
-PATCH     /nodes/{}/vendor_passthru/{}            1  -        may   202      400 404 409
+POST      /nodes/{}/vendor_passthru/{}            1  -        any   202      400 404 409
+PUT       /nodes/{}/vendor_passthru/{}            1  -        any   202      400 404 409
+PATCH     /nodes/{}/vendor_passthru/{}            1  -        any   202      400 404 409
 DELETE    /nodes/{}/vendor_passthru/{}            1  -        -     202      400 404 409
 
 GET       /drivers                                1  -        -     200      400 406
@@ -71,10 +76,15 @@ GET       /drivers/{}/properties                  1  -        -     200      400
 GET       /drivers/{}/raid/logical_disk_properties 12 404,406 -     200      400 404
 GET       /drivers/{}/vendor_passthru/methods     1  -        -     200      400 404
 GET       /drivers/{}/vendor_passthru             1  -        -     200      400 404
-POST      /drivers/{}/vendor_passthru             1  -        may   202      400 404
-PUT       /drivers/{}/vendor_passthru             1  -        may   202      400 404
-PATCH     /drivers/{}/vendor_passthru             1  -        may   202      400 404
+POST      /drivers/{}/vendor_passthru             1  -        any   202      400 404
+PUT       /drivers/{}/vendor_passthru             1  -        any   202      400 404
+PATCH     /drivers/{}/vendor_passthru             1  -        any   202      400 404
 DELETE    /drivers/{}/vendor_passthru             1  -        -     202      400 404
+GET       /drivers/{}/vendor_passthru/{}          1  -        -     200      400 404
+POST      /drivers/{}/vendor_passthru/{}          1  -        any   202      400 404
+PUT       /drivers/{}/vendor_passthru/{}          1  -        any   202      400 404
+PATCH     /drivers/{}/vendor_passthru/{}          1  -        any   202      400 404
+DELETE    /drivers/{}/vendor_passthru/{}          1  -        -     202      400 404
 
 GET       /ports                                  1  -        -     200      400 403 404 406
 GET       /ports/detail                           1  -        -     200      400 403 404 406
@@ -152,49 +162,13 @@ GET       /lookup                                22  404      -     200      400
 POST      /heartbeat/{}                          22  404      yes   202      400 404 409
 POST      /continue_inspection                    1  404      yes   202      400 404 409
 """
-"""One line for each route. below: codes before `since`. body: yes needed, may be given, none allowed, - not read."""
+"""One line for each route. below: codes before `since`. body: yes needed, may be given, any object, none allowed,
+- not read.
+"""
 
 LATER = """
-GET /nodes/validate
-GET /nodes/{}/validate
-PUT /nodes/{}/states/power
-PUT /nodes/{}/states/provision
-PUT /nodes/{}/states/raid
-PUT /nodes/{}/states/boot_mode
-PUT /nodes/{}/states/secure_boot
-GET /nodes/{}/states/console
-PUT /nodes/{}/states/console
-GET /nodes/{}/management/boot_device
-GET /nodes/{}/management/boot_device/supported
-PUT /nodes/{}/management/boot_device
-PUT /nodes/{}/management/inject_nmi
-GET /nodes/{}/management/indicators
-GET /nodes/{}/management/indicators/{}
-PUT /nodes/{}/management/indicators/{}
-GET /nodes/{}/vifs
-POST /nodes/{}/vifs
-DELETE /nodes/{}/vifs/{}
 GET /nodes/{}/allocation
 DELETE /nodes/{}/allocation
-GET /nodes/{}/vmedia
-POST /nodes/{}/vmedia
-DELETE /nodes/{}/vmedia
-GET /nodes/{}/vendor_passthru/methods
-GET /nodes/{}/vendor_passthru/{}
-POST /nodes/{}/vendor_passthru/{}
-PUT /nodes/{}/vendor_passthru/{}
-PATCH /nodes/{}/vendor_passthru/{}
-DELETE /nodes/{}/vendor_passthru/{}
-GET /drivers
-GET /drivers/{}
-GET /drivers/{}/properties
-GET /drivers/{}/raid/logical_disk_properties
-GET /drivers/{}/vendor_passthru/methods
-GET /drivers/{}/vendor_passthru
-POST /drivers/{}/vendor_passthru
-PUT /drivers/{}/vendor_passthru
-PATCH /drivers/{}/vendor_passthru
-DELETE /drivers/{}/vendor_passthru
 GET /allocations
 POST /allocations
 GET /allocations/{}

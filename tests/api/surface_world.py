@@ -85,10 +85,27 @@ class World:
         """An entry in the history of a node."""
         return str(add_history(self.database, node, "it was moved"))
 
+    def vif(self, node: str) -> str:
+        """A virtual interface that is attached to a node."""
+        ident = f"vif-{self.number()}"
+        add_port(self, node)
+        assert self.wire.post(f"/v1/nodes/{node}/vifs", {"id": ident}).status == 204
+        return ident
+
     def node_trait(self, node: str) -> str:
         """A trait that a node has."""
         assert self.wire.put(f"/v1/nodes/{node}/traits/CUSTOM_HAD").status == 204
         return "CUSTOM_HAD"
+
+
+def add_port(world: World, node: str) -> None:
+    """Give a node a port that is free."""
+    world.create("/v1/ports", {"node_uuid": node, "address": world.mac()})
+
+
+def make_available(world: World, node: str) -> None:
+    """Make a node one that can be deployed."""
+    change_node(world.database, node, provision_state="available")
 
 
 def new_port(world: World) -> dict[str, Any]:
@@ -136,7 +153,12 @@ MAKERS: Mapping[str, Maker] = {
     "/nodes/{}/bios": World.bios_setting,
     "/nodes/{}/history": World.history_entry,
     "/nodes/{}/traits": World.node_trait,
+    "/nodes/{}/management/indicators": lambda *_: "led@system",
+    "/nodes/{}/vifs": World.vif,
     "/runbooks/{}/traits": lambda *_: "CUSTOM_HAD",
+    "/drivers": lambda _: "fake-hardware",
+    "/nodes/{}/vendor_passthru": lambda *_: "first_method",
+    "/drivers/{}/vendor_passthru": lambda *_: "first_method",
 }
 """What goes into the open place at the end of a path."""
 
@@ -145,6 +167,23 @@ BODIES: Mapping[tuple[str, str], Callable[[World], Any]] = {
     ("PATCH", "/nodes/{}"): lambda _: set_to(extra={"rack": "r1"}),
     ("PUT", "/nodes/{}/maintenance"): lambda _: {"reason": "a new fan"},
     ("PUT", "/nodes/{}/traits"): lambda _: {"traits": ["CUSTOM_RED"]},
+    **{
+        (method, path): lambda _: {"bar": "baz"}
+        for method in ("POST", "PUT", "PATCH")
+        for owner in ("nodes", "drivers")
+        for path in (f"/{owner}/{{}}/vendor_passthru", f"/{owner}/{{}}/vendor_passthru/{{}}")
+    },
+    ("PUT", "/nodes/{}/states/power"): lambda _: {"target": "power on"},
+    ("PUT", "/nodes/{}/states/provision"): lambda _: {"target": "active"},
+    ("PUT", "/nodes/{}/states/raid"): lambda _: {"logical_disks": [{"size_gb": 100, "raid_level": "1"}]},
+    ("PUT", "/nodes/{}/states/boot_mode"): lambda _: {"target": "uefi"},
+    ("PUT", "/nodes/{}/states/secure_boot"): lambda _: {"target": False},
+    ("PUT", "/nodes/{}/states/console"): lambda _: {"enabled": True},
+    ("PUT", "/nodes/{}/management/boot_device"): lambda _: {"boot_device": "pxe"},
+    ("PUT", "/nodes/{}/management/inject_nmi"): lambda _: {},
+    ("PUT", "/nodes/{}/management/indicators/{}"): lambda _: {"state": "on"},
+    ("POST", "/nodes/{}/vifs"): lambda world: {"id": f"vif-{world.number()}"},
+    ("POST", "/nodes/{}/vmedia"): lambda _: {"device_type": "cdrom", "image_url": "http://192.0.2.1/boot.iso"},
     ("POST", "/ports"): new_port,
     ("PATCH", "/ports/{}"): lambda world: set_to(address=world.mac()),
     ("POST", "/portgroups"): new_portgroup,
@@ -164,23 +203,57 @@ BODIES: Mapping[tuple[str, str], Callable[[World], Any]] = {
 """A right body for each route that takes one, in words that its first version knows."""
 
 
+UNSERVED = frozenset(
+    (method, f"{place}{below}")
+    for place, methods in {
+        "/nodes/{}/vendor_passthru": ("GET", "PUT", "PATCH", "DELETE"),
+        "/drivers/{}/vendor_passthru": ("GET", "POST", "PUT", "PATCH", "DELETE"),
+    }.items()
+    for method in methods
+    for below in ("", "/{}")
+)
+"""Calls that no vendor's method of pretended machines takes, so they are refused as wrong."""
+
+PREPARED: Mapping[str, Callable[[World, str], None]] = {
+    "/nodes/{}/states/provision": make_available,
+    "/nodes/{}/vifs": add_port,
+}
+"""What a node needs for a path to be asked."""
+
+QUERIES: Mapping[str, Callable[[World], str]] = {
+    "/nodes/validate": lambda world: f"node={world.node()}",
+    "/nodes/{}/vendor_passthru": lambda _: "method=first_method",
+    "/drivers/{}/vendor_passthru": lambda _: "method=first_method",
+}
+"""The arguments without which a path cannot be asked."""
+
+
 def right_path(world: World, path: str) -> str:
     """Fill the open places with what is there."""
     filled, pattern = "", ""
     owner: list[str] = []
+    prepared = PREPARED.get(path)
     for segment in path.strip("/").split("/") if path != "/" else ():
         if segment == "{}":
             ident = MAKERS[pattern](world, *owner)
             owner = [ident]
+            if prepared is not None:
+                prepared(world, ident)
             filled, pattern = f"{filled}/{ident}", f"{pattern}/{{}}"
         else:
             filled, pattern = f"{filled}/{segment}", f"{pattern}/{segment}"
-    return f"/v1{filled}"
+    return with_query(f"/v1{filled}", QUERIES[path](world)) if path in QUERIES else f"/v1{filled}"
 
 
-def unknown_path(path: str) -> str:
+def unknown_path(world: World, path: str) -> str:
     """Fill the open places with what is not there."""
-    return f"/v1{path.replace('{}', MISSING)}".rstrip("/")
+    bare = f"/v1{path.replace('{}', MISSING)}".rstrip("/")
+    return with_query(bare, QUERIES[path](world)) if path in QUERIES else bare
+
+
+def with_query(path: str, query: str) -> str:
+    """Add arguments to a path that may have some."""
+    return f"{path}{'&' if '?' in path else '?'}{query}"
 
 
 def wrongly_typed(right: Any) -> list[Any]:

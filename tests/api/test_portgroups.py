@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bessemer.store.database import Database
-from bessemer.testing.builders import change_node, reserve
+from bessemer.testing.builders import change_node, release, reserve
 from tests.api.enrolled import MISSING, Node, enrol, listed, numbered, set_to, uuids
 from tests.api.parts import MAC, OTHER_MAC, history, port, portgroup, removed
 from tests.api.wire import Wire
@@ -224,7 +224,8 @@ class TestItem:
         assert patch(wire, group, mode="802.3ad", address=MAC) == 200
         change_node(database, node["uuid"], provision_state="inspecting")
         assert patch(wire, group, extra={"a": 1}) == 409
-        change_node(database, node["uuid"], provision_state="cleaning")
+        change_node(database, node["uuid"], provision_state="active")
+        release(database, node["uuid"])
         reserve(database, node["uuid"])
         assert patch(wire, group, extra={"a": 1}) == 409
         assert wire.delete(f"{HERE}/{group['uuid']}").status == 409

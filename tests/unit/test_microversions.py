@@ -10,6 +10,9 @@ from bessemer.api.route_table import v1_routes
 from bessemer.api.versions import MAXIMUM, MINIMUM
 from bessemer.api.wire.old_words import OLD_WORDS
 from bessemer.model.resource import Resource, fields_of
+from bessemer.rules.power_verbs import POWER_VERBS
+from bessemer.rules.verb_arguments import ARGUMENTS
+from bessemer.rules.verb_table import VERBS
 from tools.reference_pages import resources_of
 
 SOURCE = Path(bessemer.__file__).parent
@@ -25,10 +28,7 @@ ESCAPES_OF_EVERY_VERSION = {98}
 """Versions whose rule helps everybody and hurts nobody, so that it is not asked for."""
 
 NOT_YET = {
-    *(4, 13, 15, 17, 27, 35, 41, 56, 59, 69, 70, 73, 76, 85, 108, 110),  # verbs and power
     *(22, 36, 62, 68, 72, 84),  # the agent
-    *(28, 29, 63, 67, 89, 93),  # what the hardware is asked for
-    *(30, 77),  # drivers
     *(57, 58, 60),  # allocations
     *(54, 96),  # events and inspection rules
 }
@@ -56,10 +56,20 @@ def since_of_resource(resource: Resource) -> Iterator[int]:
     yield resource.since
     yield resource.names_since or 1
     yield resource.detail_since
+    yield resource.fields_since
     yield from (each.since for each in resource.filters)
     yield from (each.since for each in resource.links)
     for field in fields_of(resource.record).values():
         yield from (field.since, field.create_since or 1, field.patch_since or 1)
+
+
+def since_of_verbs() -> Iterator[int]:
+    """Find the versions that the tables of verbs name."""
+    for verb in VERBS.values():
+        yield from (verb.since, *verb.since_from.values())
+    for row in ARGUMENTS.values():
+        yield from row.since.values()
+    yield from (verb.since for verb in POWER_VERBS.values())
 
 
 def used() -> set[int]:
@@ -68,6 +78,7 @@ def used() -> set[int]:
         *(route.since for route in routes),
         *(since for resource in resources_of(routes) for since in since_of_resource(resource)),
         *since_of_rules(),
+        *since_of_verbs(),
         *(below for rows in OLD_WORDS.values() for below, _ in rows),
     }
 

@@ -225,7 +225,8 @@ def policy() -> PolicyEnforcer:
 
 
 def test_the_table_has_the_rules_of_ironic_and_each_once() -> None:
-    assert sorted(RULES_BY_NAME) == sorted(rule for rule, _ in OBSERVED)
+    of_ironic = [name for name in RULES_BY_NAME if not name.startswith("bessemer:")]
+    assert sorted(of_ironic) == sorted(rule for rule, _ in OBSERVED)
     assert len(RULES_BY_NAME) == len(RULES)
 
 
