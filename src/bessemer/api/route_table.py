@@ -21,6 +21,7 @@ from bessemer.api.resources import (
     node_inventory,
     node_maintenance,
     node_nmi,
+    node_plan,
     node_power,
     node_provision,
     node_raid,
@@ -78,6 +79,10 @@ RESOURCES: Sequence[Route] = (
 """The routes below /v1, without the document that lists them."""
 
 
+OURS: Sequence[Route] = (*node_plan.ROUTES,)
+"""The routes below /bessemer/v1."""
+
+
 def v1_routes(maximum: int) -> Sequence[Route]:
     """Give all routes below /v1; the document at /v1 names what they offer."""
     offered = frozenset(route.path.split("/", 1)[0] for route in RESOURCES)
@@ -97,6 +102,7 @@ def root_routes(maximum: int) -> Sequence[Route]:
             Route(method=method, path="", handler=handler, doc="Show which versions of the API there are.", public=True)
             for method in ("GET", "HEAD")
         ),
+        *OURS,
         Route(method="GET", path="openapi.json", handler=openapi, doc="Describe this API to programs.", public=True),
     )
     described = openapi_document(v1_routes(maximum), maximum, version("bessemer"), routes)

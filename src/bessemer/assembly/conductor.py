@@ -3,6 +3,7 @@
 import logging
 from typing import Self
 
+from bessemer.assembly.work_settings import work_settings
 from bessemer.drivers.catalogue import read_catalogue
 from bessemer.drivers.fake.interface import FakeInterface
 from bessemer.drivers.loading import Loaded, SwitchedOn, load_hardware
@@ -24,7 +25,7 @@ class Conductor:
     def __init__(self, settings: Settings, database: Database, loaded: Loaded, url: str | None) -> None:
         """Prepare; others learn of it when it begins."""
         self.host = settings.default.host
-        self.answering = Answering(BenchSettings(host=self.host), database, loaded)
+        self.answering = Answering(BenchSettings(host=self.host), database, loaded, work_settings(settings))
         self._database = database
         self._offered = offered_rows(loaded.types, loaded.defaults, loaded.classic)
         self._lease = Lease(

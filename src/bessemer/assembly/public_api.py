@@ -14,7 +14,7 @@ from bessemer.api.resources.changes import event_from_change
 from bessemer.api.route_table import root_routes, v1_routes
 from bessemer.api.routes import RouteTree
 from bessemer.api.versions import LEGACY, MODERN, Versions
-from bessemer.model.step import StepKind
+from bessemer.assembly.work_settings import disallowed_steps
 from bessemer.rules.provision_verbs import VerbOptions
 from bessemer.rules.work_limits import WorkLimits
 from bessemer.services.asking import HouseRules
@@ -54,11 +54,7 @@ def make_verb_options(settings: Settings) -> VerbOptions:
     """Gather what stands in the way of verbs."""
     return VerbOptions(
         allow_provisioning_in_maintenance=settings.conductor.allow_provisioning_in_maintenance,
-        disallowed={
-            StepKind.CLEAN: frozenset(settings.api.disallow_clean_steps),
-            StepKind.DEPLOY: frozenset(settings.api.disallow_deploy_steps),
-            StepKind.SERVICE: frozenset(settings.api.disallow_service_steps),
-        },
+        disallowed=disallowed_steps(settings),
     )
 
 

@@ -36,6 +36,8 @@ class EngineSettings(msgspec.Struct, frozen=True, kw_only=True):
     verify_overrides: Mapping[str, Override] = {}
     disallowed: Mapping[StepKind, frozenset[str]] = {}
     """Steps that nobody may ask for, as interface.step."""
+    is_pinned: bool = False
+    """Whether the release is pinned in an upgrade, during which no deploy template is applied."""
     look_every_s: float = 1.0
     """How often the database is asked for work, in case nobody told of it."""
 
