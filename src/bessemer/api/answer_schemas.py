@@ -171,5 +171,18 @@ OUTSIDE: Mapping[str, Schema] = {
     "bessemer/v1/nodes/{ident}/steps": STEPS,
     "bessemer/v1/drivers/{ident}/steps": STEPS,
     "openapi.json": {"type": "object", "required": ["openapi", "info", "paths"]},
+    "bessemer/v1/operations/{ident}": {
+        "allOf": [{"$ref": "#/components/schemas/Operation"}],
+        "properties": {
+            "timeline": {"type": "array", "items": {"type": "object"}},
+            "failure": {"type": ["object", "null"]},
+        },
+        "required": ["timeline", "failure"],
+    },
+    "bessemer/v1/changes": {
+        "type": "object",
+        "properties": {"changes": {"type": "array", "items": {"type": "object"}}, "next": {"type": "string"}},
+        "required": ["changes"],
+    },
 }
 """By the path below the root, for what is not below /v1."""

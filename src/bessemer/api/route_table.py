@@ -7,6 +7,7 @@ from bessemer.api.call import Call
 from bessemer.api.openapi import openapi_document
 from bessemer.api.reply import Reply, json_reply
 from bessemer.api.resources import (
+    changes,
     chassis,
     conductors,
     deploy_templates,
@@ -32,6 +33,7 @@ from bessemer.api.resources import (
     node_vifs,
     node_vmedia,
     nodes,
+    operations,
     portgroups,
     ports,
     runbook_traits,
@@ -79,8 +81,8 @@ RESOURCES: Sequence[Route] = (
 """The routes below /v1, without the document that lists them."""
 
 
-OURS: Sequence[Route] = (*node_plan.ROUTES,)
-"""The routes below /bessemer/v1."""
+EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES, *node_plan.ROUTES)
+"""The routes of what Ironic does not have, below /bessemer/v1."""
 
 
 def v1_routes(maximum: int) -> Sequence[Route]:
@@ -102,8 +104,8 @@ def root_routes(maximum: int) -> Sequence[Route]:
             Route(method=method, path="", handler=handler, doc="Show which versions of the API there are.", public=True)
             for method in ("GET", "HEAD")
         ),
-        *OURS,
         Route(method="GET", path="openapi.json", handler=openapi, doc="Describe this API to programs.", public=True),
+        *EXTENSIONS,
     )
     described = openapi_document(v1_routes(maximum), maximum, version("bessemer"), routes)
     return routes

@@ -20,7 +20,7 @@ from bessemer.engine.plan_memory import PlanMemory
 from bessemer.engine.settings import EngineSettings
 from bessemer.engine.validating import validate
 from bessemer.model.errors import Unavailable
-from bessemer.model.question import Question
+from bessemer.model.question import WAKE, Question
 from bessemer.store.database import Database
 
 PATIENCE_S = 10.0
@@ -62,8 +62,16 @@ ANSWERS: Mapping[str, Callable[[Bench, Question], Awaitable[Any]]] = {
 class Answering:
     """The conductor's side of the way to hardware."""
 
-    def __init__(self, settings: BenchSettings, database: Database, loaded: Loaded, work: EngineSettings) -> None:
-        """Prepare; threads come with the questions."""
+    def __init__(
+        self,
+        settings: BenchSettings,
+        database: Database,
+        loaded: Loaded,
+        work: EngineSettings,
+        wake: Callable[[], None] | None = None,
+    ) -> None:
+        """Prepare; threads come with the questions. `work` is foreseen, `wake` has the conductor look for it."""
+        self._wake = wake
         self._bench = Bench(
             settings=settings,
             database=database,
@@ -76,6 +84,9 @@ class Answering:
 
     async def answer(self, question: Question) -> Any:
         """Answer one question with plain JSON, or refuse it."""
+        if question.name == WAKE and self._wake is not None:
+            self._wake()
+            return None
         found = ANSWERS.get(question.name)
         if found is None:
             raise Unavailable(

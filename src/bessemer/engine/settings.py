@@ -23,8 +23,6 @@ class EngineSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     host: str
     """The name of this conductor."""
-    workers: int = 300
-    """How many operations may have their turn at the same time."""
     timeouts_s: Mapping[str, int] = {}
     """By option; those left out have their defaults."""
     automated_clean: bool = True
@@ -38,8 +36,6 @@ class EngineSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Steps that nobody may ask for, as interface.step."""
     is_pinned: bool = False
     """Whether the release is pinned in an upgrade, during which no deploy template is applied."""
-    look_every_s: float = 1.0
-    """How often the database is asked for work, in case nobody told of it."""
 
     def timeout_s(self, option: str) -> int:
         """Tell for how many seconds an option lets a node stay."""
