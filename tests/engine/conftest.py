@@ -1,6 +1,7 @@
 """Lends each test one house on an SQLite file that was made once; templates do not outlast their test."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -31,4 +32,14 @@ def pinned_house(house_url: str) -> Iterator[House]:
     house = House(house_url, is_pinned=True)
     yield house
     house.forget_templates()
+    house.close()
+
+
+@pytest.fixture
+def new_house(tmp_path: Path) -> Iterator[House]:
+    """A house in which nothing has ever happened."""
+    url = f"sqlite:///{tmp_path}/new.sqlite"
+    upgrade(url)
+    house = House(url)
+    yield house
     house.close()

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete
 
 from bessemer.engine.answering import Answering
 from bessemer.engine.bench import BenchSettings
@@ -61,8 +60,9 @@ class House(EngineBench):
 
     def forget_templates(self) -> None:
         """Remove every template."""
-        for table in (s.deploy_template_steps, s.deploy_templates):
-            self.database.write(lambda tx, table=table: tx.change(f"empty {table.name}", lambda: delete(table)))
+        with self.database.writing() as tx:
+            for table in (s.deploy_template_steps, s.deploy_templates):
+                tx.change(f"empty {table.name}", table.delete)
 
     def plan(self, node: str, target: str, **arguments: Any) -> dict[str, Any]:
         """Ask what a verb would do."""
@@ -87,7 +87,8 @@ class House(EngineBench):
 
     def validate(self, node: str) -> dict[str, Any]:
         """Ask whether the interfaces of a node have what they need."""
-        return self.question("validate", node)
+        lines: dict[str, Any] = self.question("validate", node)
+        return lines
 
     def question(self, name: str, node: str, **arguments: Any) -> Any:
         """Put a question to the conductor."""

@@ -80,7 +80,7 @@ def _foresee(tx: Transaction, bench: Bench, question: Question) -> Foresight:
     return Foresight(
         conductor=bench.settings.host,
         stages=stages,
-        steps=foreseen_steps(made, durations_of(runs_on(tx, work.node.driver))),
+        steps=foreseen_steps(made, durations_of(runs_on(tx, work.node.driver, [step.title for step in made.order]))),
         left_out=foreseen_left_out(made),
         uses_ramdisk=made.needs_ramdisk and not work.operation.arguments.get("disable_ramdisk"),
         ramdisk_may_bring_more=brings_more(work),

@@ -83,7 +83,7 @@ def agreed_plan_of(tx: Transaction, asking: Asking, ident: str, wish: Wish) -> A
 
 
 def _check_has_plan(wish: Wish) -> None:
-    if wish.word in VERBS and wish.word not in WITH_PLANS:
+    if isinstance(wish.word, str) and wish.word in VERBS and wish.word not in WITH_PLANS:
         raise Invalid(f"There are no plans for {shown(wish.word)}, only for {', '.join(WITH_PLANS)}.")
 
 
