@@ -21,14 +21,14 @@ async def steps_of_node(bench: Bench, question: Question) -> Shown:
     """List every step of any kind that a node can run by what is known now."""
     machine = await bench.machine(str(question.node))
     label = f"The node {machine.view.label}, asked for its steps,"
-    return await bench.ask(label, lambda: _catalogue(list(_of_node(machine))))
+    return await bench.ask(label, lambda: _catalogue(list(_of_node(machine)), machine.driver))
 
 
 async def steps_of_driver(bench: Bench, question: Question) -> Shown:
     """List every step that the interfaces of a driver declare which nodes get by default."""
     driver = default_driver(bench.loaded, str(question.driver))
     label = f"The driver {question.driver!r}, asked for its steps,"
-    return await bench.ask(label, lambda: _catalogue(list(_of_driver(driver))))
+    return await bench.ask(label, lambda: _catalogue(list(_of_driver(driver)), driver))
 
 
 def _of_node(machine: Machine) -> Iterator[tuple[Step, str]]:
@@ -53,7 +53,7 @@ def _interfaces(driver: Driver) -> Iterator[tuple[StepKind, Interface]]:
                 yield kind, interface
 
 
-def _catalogue(found: list[tuple[Step, str]]) -> Shown:
+def _catalogue(found: list[tuple[Step, str]], driver: Driver) -> Shown:
     by_kind: dict[StepKind, list[Step]] = {}
     sources: dict[tuple[str, str, str], str] = {}
     for step, source in found:
@@ -67,6 +67,7 @@ def _catalogue(found: list[tuple[Step, str]]) -> Shown:
             for kind in StepKind
             for step in in_order(kind, by_kind.get(kind, []))
         ],
+        "ramdisk_may_bring_more": driver.deploy is not None and driver.deploy.needs_ramdisk,
         "reserved": [{"step": name, "arguments": _arguments(told)} for name, told in RESERVED.items()],
     }
 

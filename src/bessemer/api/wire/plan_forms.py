@@ -121,5 +121,6 @@ STEPS: Schema = _exactly(
             arguments=STEP_ARGUMENTS,
         )
     ),
+    ramdisk_may_bring_more=FLAG,
     reserved=_list(_exactly(step=TEXT, arguments=STEP_ARGUMENTS)),
 )
