@@ -12,7 +12,16 @@ PAGE = Path(__file__).parents[1] / "docs" / "reference" / "settings.md"
 
 BEGIN = "<!-- options: written by tools/settings_page.py -->"
 END = "<!-- end of options -->"
-OURS = {"http_basic_roles_file", "allow_public_bind_without_auth", "enabled_drivers", "url", "shared_key_file"}
+OURS = {
+    "http_basic_roles_file",
+    "allow_public_bind_without_auth",
+    "enabled_drivers",
+    "url",
+    "shared_key_file",
+    "keep_operations_days",
+    "keep_changes_days",
+    "public",
+}
 
 
 def page(present: str) -> str:

@@ -13,9 +13,10 @@ from bessemer.api.policy.settings import PolicySettings
 from bessemer.api.resources.changes import event_from_change
 from bessemer.api.route_table import root_routes, v1_routes
 from bessemer.api.routes import RouteTree
-from bessemer.api.versions import LEGACY, MODERN, Versions
+from bessemer.api.versions import LEGACY, MAXIMUM, MODERN, Versions
 from bessemer.model.step import StepKind
 from bessemer.rules.provision_verbs import VerbOptions
+from bessemer.rules.releases import highest_version
 from bessemer.rules.work_limits import WorkLimits
 from bessemer.services.asking import HouseRules
 from bessemer.services.change_stream import ChangeFeed
@@ -64,7 +65,7 @@ def make_verb_options(settings: Settings) -> VerbOptions:
 
 def make_edge(settings: Settings, database: Database, hardware: Hardware) -> Edge:
     """Join the API to the store."""
-    versions = Versions()
+    versions = Versions(highest_version(settings.default.pin_release_version, MAXIMUM))
     desk = Desk(database, settings.database.max_pool_size)
     return Edge(
         settings=EdgeSettings(

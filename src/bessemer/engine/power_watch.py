@@ -6,7 +6,7 @@ from collections.abc import Callable
 import msgspec
 
 from bessemer.drivers.loading import Loaded
-from bessemer.engine.bounded_threads import BoundedThreads, Job, NoAnswer
+from bessemer.engine.bounded_threads import BoundedThreads, Job
 from bessemer.engine.power_reading import Question, Reading, read_power
 from bessemer.engine.power_records import Found, RecordSettings, record_power
 from bessemer.model.errors import Unavailable
@@ -83,6 +83,7 @@ class PowerWatch:
         self._threads = BoundedThreads("power", settings.workers, MOST_LEFT_BEHIND)
         self._patient_threads = BoundedThreads("power, again", settings.workers, MOST_LEFT_BEHIND)
         self._asked: dict[str, _Asked] = {}
+        self._silent: dict[str, _Asked] = {}
         self._troubles: dict[str, int] = {}
         self._last: dict[str, PowerState] = {}
 
@@ -108,23 +109,34 @@ class PowerWatch:
         if each.notch is not None:
             for stretch in buckets_between(each.notch, notch):
                 for uuid in self._database.read(_mine, self._settings.host, each.nodes, stretch):
-                    self._ask(uuid, each)
+                    self._ask(uuid, each, now_s)
         each.notch = notch
 
-    def _ask(self, uuid: str, each: _Round) -> None:
-        if uuid in self._asked:
+    def _ask(self, uuid: str, each: _Round, now_s: float) -> None:
+        if uuid in self._asked or self._is_silent(uuid, now_s):
             return
         doubtful = uuid in self._troubles or each.is_due is is_faulty
         threads = self._patient_threads if doubtful else self._threads
         question = Question(uuid=uuid, is_due=each.is_due, last=self._last.get(uuid))
         try:
             job = threads.take(_label(uuid), lambda: read_power(self._database, self._loaded, question))
-        except NoAnswer as refusal:
-            self._settle(uuid, Reading(trouble=refusal.message))
         except Unavailable as refusal:
             log.warning("The power of the node %s is not asked for in this turn: %s", uuid, refusal.message)
         else:
             self._asked[uuid] = _Asked(job=job, threads=threads)
+
+    def _is_silent(self, uuid: str, now_s: float) -> bool:
+        """Tell whether a machine has yet to answer what it was asked long ago: asking again would only hang as well."""
+        asked = self._silent.get(uuid)
+        if asked is None or asked.begun_s is None:
+            return False
+        if asked.job.future.done():
+            del self._silent[uuid]
+            return False
+        since = f"{now_s - asked.begun_s:.0f} s"
+        trouble = f"{_label(uuid)} has not answered for {since}, so it is not asked again until it has."
+        self._settle(uuid, Reading(trouble=trouble))
+        return True
 
     def _take_in(self, now_s: float) -> None:
         for uuid, asked in list(self._asked.items()):
@@ -149,6 +161,7 @@ class PowerWatch:
         if asked.begun_s is None or now_s - asked.begun_s < self._settings.limit_s:
             return None
         asked.threads.give_up(asked.job)
+        self._silent[uuid] = asked
         return Reading(trouble=f"{_label(uuid)} did not answer within {self._settings.limit_s:g} s.")
 
     def _settle(self, uuid: str, reading: Reading) -> None:

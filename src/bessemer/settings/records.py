@@ -106,6 +106,15 @@ class ConductorSettings(msgspec.Struct, frozen=True, kw_only=True):
     allow_provisioning_in_maintenance: bool
     max_concurrent_deploy: int
     max_concurrent_clean: int
+    sync_power_state_interval: int
+    sync_power_state_workers: int
+    power_state_sync_max_retries: int
+    force_power_state_during_sync: bool
+    power_failure_recovery_interval: int
+    node_history_max_entries: int
+    node_history_minimum_days: int
+    node_history_cleanup_interval: int
+    node_history_cleanup_batch_count: int
 
 
 class RpcSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,6 +135,8 @@ class DatabaseSettings(msgspec.Struct, frozen=True, kw_only=True):
     max_overflow: int
     pool_timeout: int
     connection_recycle_time: int
+    keep_operations_days: int
+    keep_changes_days: int
 
     @override
     def __repr__(self) -> str:
@@ -157,6 +168,12 @@ class HealthcheckSettings(msgspec.Struct, frozen=True, kw_only=True):
     enabled: bool
 
 
+class MetricsSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Who may read the measurements of this process: the group metrics."""
+
+    public: bool
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything the server was told to be."""
 
@@ -170,3 +187,4 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     cors: CorsSettings
     oslo_policy: PolicySettings
     healthcheck: HealthcheckSettings
+    metrics: MetricsSettings

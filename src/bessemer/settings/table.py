@@ -1,7 +1,9 @@
 """The table of every option."""
 
+from bessemer.rules.releases import RELEASES
 from bessemer.settings import surroundings
 from bessemer.settings.options import Key, Option, ValueType
+from bessemer.settings.upkeep_options import CONDUCTOR_UPKEEP, DATABASE_UPKEEP, METRICS
 
 INTERFACE_KINDS = (
     "bios",
@@ -106,7 +108,8 @@ OPTIONS: tuple[Option, ...] = (
     Option(group="DEFAULT", name="debug_tracebacks_in_api", type=ValueType.SWITCH, default=False,
            meaning="Show callers where in the program an error arose; for developers only."),
     Option(group="DEFAULT", name="pin_release_version", type=ValueType.TEXT, maximum=16,
-           meaning="The Ironic release whose API version is offered as the highest."),
+           choices=tuple(RELEASES),
+           meaning="The Ironic release whose API version is offered as the highest, while an upgrade is under way."),
     Option(group="DEFAULT", name="default_resource_class", type=ValueType.TEXT, maximum=80,
            meaning="The resource class of new nodes that name none."),
     Option(group="DEFAULT", name="default_conductor_group", type=ValueType.TEXT, default="", maximum=255,
@@ -177,6 +180,7 @@ OPTIONS: tuple[Option, ...] = (
            meaning="The most nodes that may be cleaned, or undeployed and then cleaned, at the same time."),
     Option(group="conductor", name="allow_deleting_available_nodes", type=ValueType.SWITCH, default=True,
            meaning="Whether a node in the state `available` may be deleted."),
+    *CONDUCTOR_UPKEEP,
 
     Option(group="json_rpc", name="host_ip", type=ValueType.ADDRESS, default="127.0.0.1",
            meaning="The address at which the API's other processes ask this conductor; 0.0.0.0 or :: for all."),
@@ -205,6 +209,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(group="database", name="connection_recycle_time", type=ValueType.WHOLE_NUMBER,
            default=3600, minimum=1, maximum=315_576_000,
            meaning="After how many seconds a database connection is replaced by a new one."),
+    *DATABASE_UPKEEP,
 
     Option(group="cors", name="allowed_origin", type=ValueType.LIST, default=(),
            meaning="The origins (https://host[:port]) whose web pages may call the API; * for all."),
@@ -231,6 +236,8 @@ OPTIONS: tuple[Option, ...] = (
 
     Option(group="healthcheck", name="enabled", type=ValueType.SWITCH, default=False,
            meaning="Answer at /healthcheck, to anybody."),
+
+    *METRICS,
 
     *(_delay(kind) for kind in INTERFACE_KINDS if kind not in ALWAYS_AT_ONCE),
 )

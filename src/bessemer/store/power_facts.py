@@ -30,7 +30,9 @@ def _bound(name: str) -> Any:
 def watched(tx: Transaction, buckets: Stretch) -> list[Placed]:
     """List the nodes of some buckets that are to be powered as they say."""
     is_watched = and_(
-        N.maintenance.is_(False), N.target_power_state.is_(None), N.provision_state.not_in(sorted(map(str, LEFT_ALONE)))
+        N.maintenance.is_(False),
+        N.target_power_state.is_(None),
+        *(N.provision_state != str(state) for state in sorted(LEFT_ALONE)),
     )
     return _placed(tx, "watched nodes", is_watched, buckets)
 
