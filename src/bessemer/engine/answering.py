@@ -14,6 +14,7 @@ from bessemer.engine import (
 )
 from bessemer.engine.bench import Bench, BenchSettings
 from bessemer.engine.bounded_threads import BoundedThreads
+from bessemer.engine.metering import EngineMeters
 from bessemer.engine.validating import validate
 from bessemer.model.errors import Unavailable
 from bessemer.model.question import WAKE, Question
@@ -56,10 +57,16 @@ class Answering:
     """The conductor's side of the way to hardware."""
 
     def __init__(
-        self, settings: BenchSettings, database: Database, loaded: Loaded, wake: Callable[[], None] | None = None
+        self,
+        settings: BenchSettings,
+        database: Database,
+        loaded: Loaded,
+        wake: Callable[[], None] | None = None,
+        meters: EngineMeters | None = None,
     ) -> None:
         """Prepare; threads come with the questions. `wake` has the conductor look for work."""
         self._wake = wake
+        self._meters = meters or EngineMeters()
         self._bench = Bench(
             settings=settings,
             database=database,
@@ -79,7 +86,8 @@ class Answering:
                 f"The conductor {self._bench.settings.host} does not know the question {question.name!r}, so it is of "
                 "another release than the API. Bring both to the same release."
             )
-        return await found(self._bench, question)
+        with self._meters.asking(question.name):
+            return await found(self._bench, question)
 
     def close(self) -> None:
         """Let what is going on finish, for a while."""

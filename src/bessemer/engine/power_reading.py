@@ -12,6 +12,7 @@ from bessemer.drivers.contract.power import PowerInterface
 from bessemer.drivers.loading import Loaded
 from bessemer.engine.bench import guarded
 from bessemer.engine.machines import Machine, machine_from_view
+from bessemer.engine.metering import EngineMeters
 from bessemer.engine.node_views import ports_of, view_of
 from bessemer.model.errors import BessemerError
 from bessemer.model.node import NODE, Node
@@ -21,6 +22,9 @@ from bessemer.store.database import Database
 from bessemer.store.transaction import Transaction
 
 log = logging.getLogger(__name__)
+
+WATCH = "power_watch"
+"""The name by which these questions are measured."""
 
 Detail = Callable[[ManagementInterface, NodeView], Any]
 
@@ -55,6 +59,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     uuid: str
     is_due: Callable[[Node], bool]
     """Whether the node is still to be asked; others may have begun something with it."""
+    meters: EngineMeters
     last: PowerState | None = None
     """How it was powered when this process last asked."""
 
@@ -75,7 +80,7 @@ def read_power(database: Database, loaded: Loaded, question: Question) -> Readin
     except BessemerError as error:
         log.warning("The power of the node %s is not watched: %s", question.uuid, error.message)
         return None
-    return _reading(machine, node, question.last)
+    return _reading(machine, node, question)
 
 
 def _node_and_view(tx: Transaction, uuid: str) -> tuple[Node, NodeView] | None:
@@ -83,16 +88,17 @@ def _node_and_view(tx: Transaction, uuid: str) -> tuple[Node, NodeView] | None:
     return None if found is None else (cast("Node", found), view_of(cast("Node", found), ports_of(tx, uuid)))
 
 
-def _reading(machine: Machine, node: Node, last: PowerState | None) -> Reading:
+def _reading(machine: Machine, node: Node, question: Question) -> Reading:
     power, view = machine.need(PowerInterface), machine.view
     label = machine.label(power, "tell its power")
     try:
-        found = guarded(label, lambda: power.get_power_state(view))
+        with question.meters.asking(WATCH):
+            found = guarded(label, lambda: power.get_power_state(view))
     except BessemerError as error:
         return Reading(version=node.version, trouble=error.message)
     if found is PowerState.ERROR:
         return Reading(version=node.version, power=found, trouble=f"{label} answered that it cannot tell.")
-    asked = DETAILS if found is last else {**DETAILS, **BOOT_DETAILS}
+    asked = DETAILS if found is question.last else {**DETAILS, **BOOT_DETAILS}
     learned = {name: value for name, value in _details(machine, asked).items() if getattr(node, name) != value}
     return Reading(version=node.version, power=found, learned=learned, agrees=node.power_state == found)
 

@@ -7,7 +7,8 @@ import msgspec
 
 from bessemer.drivers.loading import Loaded
 from bessemer.engine.bounded_threads import BoundedThreads, Job
-from bessemer.engine.power_reading import Question, Reading, read_power
+from bessemer.engine.metering import EngineMeters
+from bessemer.engine.power_reading import WATCH, Question, Reading, read_power
 from bessemer.engine.power_records import Found, RecordSettings, record_power
 from bessemer.model.errors import Unavailable
 from bessemer.model.node import Node
@@ -65,13 +66,19 @@ class PowerWatch:
     """The watch that one conductor keeps; `look` is to be called every now and then, always from one thread."""
 
     def __init__(
-        self, database: Database, loaded: Loaded, settings: PowerWatchSettings, wake: Callable[[], None] = lambda: None
+        self,
+        database: Database,
+        loaded: Loaded,
+        settings: PowerWatchSettings,
+        wake: Callable[[], None] = lambda: None,
+        meters: EngineMeters | None = None,
     ) -> None:
         """Prepare; `wake` is called when there is new work for this conductor."""
         self._database = database
         self._loaded = loaded
         self._settings = settings
         self._wake = wake
+        self._meters = meters or EngineMeters()
         self._records = RecordSettings(
             host=settings.host, rules=settings.rules, working_timeout_s=settings.working_timeout_s
         )
@@ -117,7 +124,7 @@ class PowerWatch:
             return
         doubtful = uuid in self._troubles or each.is_due is is_faulty
         threads = self._patient_threads if doubtful else self._threads
-        question = Question(uuid=uuid, is_due=each.is_due, last=self._last.get(uuid))
+        question = Question(uuid=uuid, is_due=each.is_due, meters=self._meters, last=self._last.get(uuid))
         try:
             job = threads.take(_label(uuid), lambda: read_power(self._database, self._loaded, question))
         except Unavailable as refusal:
@@ -162,6 +169,7 @@ class PowerWatch:
             return None
         asked.threads.give_up(asked.job)
         self._silent[uuid] = asked
+        self._meters.silent(WATCH, self._settings.limit_s)
         return Reading(trouble=f"{_label(uuid)} did not answer within {self._settings.limit_s:g} s.")
 
     def _settle(self, uuid: str, reading: Reading) -> None:

@@ -60,10 +60,10 @@ class Pruning:
             return
         try:
             self._go_on(now_s)
-        except Exception as error:  # noqa: BLE001 - whatever the database says, it can wait
-            log.warning("Old rows could not be pruned, which is tried again in %.0f s: %s", AGAIN_AFTER_S, error)
+        except Exception:
             self._batches = None
             self._due_s = now_s + AGAIN_AFTER_S
+            raise
 
     def _go_on(self, now_s: float) -> None:
         if self._batches is None:
