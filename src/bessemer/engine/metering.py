@@ -69,13 +69,21 @@ class EngineMeters:
         begun = self._begun.pop(operation.id, None)
         if begun is not None:
             name, since = begun
-            self._steps.labels(str(operation.kind), name, outcome).observe(monotonic() - since)
+            self.measure_step(str(operation.kind), name, outcome, monotonic() - since)
+
+    def measure_step(self, kind: str, step: str, outcome: str, seconds: float) -> None:
+        """Measure one step."""
+        self._steps.labels(kind, step, outcome).observe(seconds)
 
     def operation_ended(self, tx: Transaction, operation: Operation, outcome: str) -> None:
         """Measure an operation that has ended, once that is kept."""
         lasted = datetime.fromisoformat(tx.now) - datetime.fromisoformat(operation.created_at)
-        child = self._operations.labels(str(operation.kind), outcome)
-        tx.after.append(lambda: child.observe(max(0.0, lasted.total_seconds())))
+        seconds = max(0.0, lasted.total_seconds())
+        tx.after.append(lambda: self.measure_operation(str(operation.kind), outcome, seconds))
+
+    def measure_operation(self, kind: str, outcome: str, seconds: float) -> None:
+        """Measure one operation."""
+        self._operations.labels(kind, outcome).observe(seconds)
 
     def turn(self, call: str, work: Callable[[], Outcome]) -> Outcome:
         """Give a driver its turn, and measure it by what it answers."""
