@@ -20,6 +20,8 @@ OURS_ALONE = {
     ("database", "keep_operations_days"),
     ("database", "keep_changes_days"),
     ("metrics", "public"),
+    ("metrics", "host_ip"),
+    ("metrics", "port"),
 }
 
 
@@ -73,6 +75,7 @@ def test_the_table_is_sound() -> None:
     ("overrides", "problem"),
     [
         ({("api", "host_ip"): "0.0.0.0"}, "[api] host_ip (command line) = 0.0.0.0 lets other machines in"),
+        ({("metrics", "host_ip"): "0.0.0.0", ("metrics", "port"): 9100}, "or allow that with [metrics] public = true"),
         ({("api", "host_ip"): "bmc-gateway"}, "allow_public_bind_without_auth = true"),
         ({("DEFAULT", "auth_strategy"): "http_basic"}, "set [DEFAULT] http_basic_auth_user_file"),
         ({("api", "enable_ssl_api"): True}, "set [api] cert_file"),

@@ -5,11 +5,13 @@ from datetime import datetime
 
 from prometheus_client import CollectorRegistry, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.registry import Collector
 from typing_extensions import override
 
 from bessemer.model.measures import Measures
 
+CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 REQUEST_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 NOWHERE = "none"
 """Stands for the route of requests that lead to none; what they asked for is theirs to choose, and endless."""

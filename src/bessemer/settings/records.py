@@ -13,6 +13,14 @@ from bessemer.settings.masking import masked_url
 KIB = 1024
 
 
+def is_this_machine(host: str) -> bool:
+    """Tell whether what listens at an address can be reached from this machine only."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower().rstrip(".") == "localhost"
+
+
 class DefaultSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What concerns the server as a whole: the group DEFAULT."""
 
@@ -85,12 +93,7 @@ class ApiSettings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_private(self) -> bool:
         """Whether only programs on this machine can reach the API."""
-        if self.unix_socket is not None:
-            return True
-        try:
-            return ipaddress.ip_address(self.host_ip).is_loopback
-        except ValueError:
-            return self.host_ip.lower().rstrip(".") == "localhost"
+        return self.unix_socket is not None or is_this_machine(self.host_ip)
 
 
 class ProxySettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -191,6 +194,13 @@ class MetricsSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Who may read the measurements of this process: the group metrics."""
 
     public: bool
+    host_ip: str
+    port: int | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a conductor that is no API shows them to other machines."""
+        return self.port is not None and not is_this_machine(self.host_ip)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):

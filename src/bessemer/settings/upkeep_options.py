@@ -47,5 +47,9 @@ DATABASE_UPKEEP: tuple[Option, ...] = (
 METRICS: tuple[Option, ...] = (
     Option(group="metrics", name="public", type=ValueType.SWITCH, default=False,
            meaning="Show the measurements at /metrics to anybody, without a log-in."),
+    Option(group="metrics", name="host_ip", type=ValueType.ADDRESS, default="127.0.0.1",
+           meaning="The address at which a conductor that is no API shows its measurements, without a log-in."),
+    Option(group="metrics", name="port", type=ValueType.WHOLE_NUMBER, minimum=0, maximum=65535,
+           meaning="The TCP port for that; 0 takes any free one, unset shows none."),
 )
 # fmt: on

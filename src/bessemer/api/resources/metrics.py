@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
-
 from bessemer.api.call import Call
+from bessemer.api.metering import CONTENT_TYPE
 from bessemer.api.reply import Reply
 from bessemer.api.routes import Route
 from bessemer.services.measures import measures_of_work
@@ -16,7 +15,7 @@ async def show(call: Call) -> Reply:
     """Show all of them."""
     call.arguments()
     measures = await call.desk.read(measures_of_work, call.asking)
-    return Reply(200, call.meters.written(measures), (("content-type", CONTENT_TYPE_PLAIN_0_0_4),))
+    return Reply(200, call.meters.written(measures), (("content-type", CONTENT_TYPE),))
 
 
 def metrics_routes(*, public: bool) -> Sequence[Route]:
