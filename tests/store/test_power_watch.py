@@ -215,6 +215,21 @@ def test_a_silent_bmc_is_not_asked_again_and_holds_nobody_up(watched: Watched) -
     assert power_of(watched, node) == "power on"
 
 
+def test_a_slow_bmc_is_waited_for_and_holds_nobody_up(watched: Watched) -> None:
+    watched.begin(workers=1, limit_s=2 * INTERVAL_S)
+    slow = watched.bench.node(power_state=None, driver_info=SILENT)
+    watched.go_round(slow)
+    watched.wait_until_asked(slow)
+    watched.watch.look(watched.now_s)
+    other = watched.bench.node(power_state=None)
+    watched.go_round(slow)
+    assert power_of(watched, other) == "power off"
+    watched.bench.machine(slow).released.set()
+    watched.settle()
+    assert power_of(watched, slow) == "power off"
+    assert watched.bench.asked(slow).count(ASKED) == 1
+
+
 def test_what_is_begun_while_the_bmc_answers_is_left_alone(watched: Watched) -> None:
     node = watched.bench.node(power_state="power off", driver_info=SILENT)
     machine = watched.bench.machine(node)

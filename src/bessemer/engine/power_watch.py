@@ -23,6 +23,8 @@ from bessemer.store.transaction import Transaction
 
 log = logging.getLogger(__name__)
 
+SLOW_S = 5.0
+"""Who takes longer is waited for by a thread that others do not need."""
 MOST_LEFT_BEHIND = 500
 """How many machines may never answer before others are not asked any more; each keeps a thread that only sleeps."""
 
@@ -60,6 +62,8 @@ class _Asked(msgspec.Struct, kw_only=True):
     threads: BoundedThreads
     begun_s: float | None = None
     """When it was first seen to have been begun."""
+    is_left: bool = False
+    """Whether its thread has been left behind, so that another machine can be asked."""
 
 
 class PowerWatch:
@@ -165,9 +169,14 @@ class PowerWatch:
             return found
         if future.running() and asked.begun_s is None:
             asked.begun_s = now_s
-        if asked.begun_s is None or now_s - asked.begun_s < self._settings.limit_s:
+        if asked.begun_s is None:
             return None
-        asked.threads.give_up(asked.job)
+        waited_s, limit_s = now_s - asked.begun_s, self._settings.limit_s
+        if waited_s >= min(SLOW_S, limit_s) and not asked.is_left:
+            asked.threads.give_up(asked.job)
+            asked.is_left = True
+        if waited_s < limit_s:
+            return None
         self._silent[uuid] = asked
         self._meters.silent(WATCH, self._settings.limit_s)
         return Reading(trouble=f"{_label(uuid)} did not answer within {self._settings.limit_s:g} s.")
