@@ -24,7 +24,8 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     view: NodeView
     loaded: Loaded
     settings: EngineSettings
-    meters: EngineMeters
+    meters: EngineMeters | None = None
+    """None where the work is only imagined."""
     turn: Turn = Turn()
 
     @property
