@@ -193,7 +193,7 @@ def test_a_caller_who_names_no_version_has_the_newest(wire: Wire, database: Data
 
 def test_a_pinned_server_applies_no_templates(start_server: Callable[..., Server]) -> None:
     """R-DT-35."""
-    server = start_server({"OS_DEFAULT__PIN_RELEASE_VERSION": "0.1"})
+    server = start_server({"OS_DEFAULT__PIN_RELEASE_VERSION": "2026.1"})
     template(server.wire)
     told = plan(server.wire, deployable(server.database, "CUSTOM_VMX_ON"))
     assert [each["step"] for each in told["steps"]] == ["deploy"]

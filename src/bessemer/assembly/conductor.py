@@ -51,12 +51,8 @@ class Conductor:
         )
         self._closing, self._gone = Event(), Event()
         clock = ClockWatch(self.host, database)
-        desk = Desk(
-            settings=make_engine_settings(settings),
-            loaded=loaded,
-            is_closing=self._closing.is_set,
-            is_clock_right=clock.is_right,
-        )
+        work = make_engine_settings(settings)
+        desk = Desk(settings=work, loaded=loaded, is_closing=self._closing.is_set, is_clock_right=clock.is_right)
         self._workshop = Workshop(
             WorkshopSettings(host=self.host, workers=settings.engine.workers),
             database,
@@ -69,7 +65,7 @@ class Conductor:
             Chore(name="Ending what is overdue", every_s=OVERDUE_EVERY_S, do=self._workshop.take_overdue),
             Chore(name="Taking over from other conductors", every_s=ORPHANS_EVERY_S, do=self._take_orphans),
         ))  # fmt: skip
-        self.answering = Answering(BenchSettings(host=self.host), database, loaded, desk.settings, self.wake)
+        self.answering = Answering(BenchSettings(host=self.host), database, loaded, work, self.wake)
 
     def __enter__(self) -> Self:
         """Register, say where this conductor and others do not offer the same, and take up the work."""
