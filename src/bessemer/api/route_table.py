@@ -7,10 +7,14 @@ from bessemer.api.call import Call
 from bessemer.api.openapi import openapi_document
 from bessemer.api.reply import Reply, json_reply
 from bessemer.api.resources import (
+    allocation_explanations,
+    allocations,
     chassis,
     conductors,
     deploy_templates,
     drivers,
+    events,
+    node_allocation,
     node_bios,
     node_boot,
     node_children,
@@ -62,11 +66,13 @@ RESOURCES: Sequence[Route] = (
     *node_history.ROUTES,
     *node_inventory.ROUTES,
     *node_children.ROUTES,
+    *node_allocation.ROUTES,
     *node_sublists.ROUTES,
     *ports.ROUTES,
     *portgroups.ROUTES,
     *chassis.ROUTES,
     *volumes.ROUTES,
+    *allocations.ROUTES,
     *deploy_templates.ROUTES,
     *runbooks.ROUTES,
     *runbook_traits.ROUTES,
@@ -74,6 +80,7 @@ RESOURCES: Sequence[Route] = (
     *vendor_passthru.ROUTES,
     *conductors.ROUTES,
     *shards.ROUTES,
+    *events.ROUTES,
 )
 """The routes below /v1, without the document that lists them."""
 
@@ -98,6 +105,7 @@ def root_routes(maximum: int) -> Sequence[Route]:
             for method in ("GET", "HEAD")
         ),
         Route(method="GET", path="openapi.json", handler=openapi, doc="Describe this API to programs.", public=True),
+        *allocation_explanations.ROUTES,
     )
     described = openapi_document(v1_routes(maximum), maximum, version("bessemer"), routes)
     return routes

@@ -1,6 +1,7 @@
 """Where requests are taken: runs a use case in one transaction, off the event loop when it may wait."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -13,6 +14,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Deed = Callable[Concatenate[Transaction, P], T]
 
+log = logging.getLogger(__name__)
+
 
 class Desk:
     """The threads in which use cases run against one database."""
@@ -23,6 +26,7 @@ class Desk:
         self._readers = ThreadPoolExecutor(min(threads, 4) if database.is_embedded else threads, "reading")
         # One file has one writer: a second thread would only wait for the first.
         self._writers = ThreadPoolExecutor(1 if database.is_embedded else threads, "writing")
+        self._finishers = ThreadPoolExecutor(1, "afterwards")
 
     async def read(self, deed: Deed[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a use case that only reads."""
@@ -43,7 +47,21 @@ class Desk:
         work = partial(self._database.write, deed, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._writers, work)
 
+    def afterwards(self, work: Callable[Concatenate[Database, P], object], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Begin work that nobody waits for, one piece after the other.
+
+        It may be lost when the process ends: what has to be done must be written down, for others to find it then.
+        """
+        self._finishers.submit(self._done_afterwards, partial(work, self._database, *args, **kwargs))
+
+    def _done_afterwards(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+        except Exception as error:  # noqa: BLE001 - what it was can be anything, and the thread must go on
+            log.warning("Work that was begun for a request failed and is left for the next look: %s", error)
+
     def close(self) -> None:
         """Let what is running finish, and stop."""
+        self._finishers.shutdown(cancel_futures=True)
         self._writers.shutdown()
         self._readers.shutdown()
