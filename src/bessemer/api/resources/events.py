@@ -47,6 +47,7 @@ ROUTES = (
         handler=post,
         doc="Report what happened to network ports.",
         since=54,
+        below=404,
         body=BODY,
         success=204,
     ),

@@ -42,6 +42,7 @@ ROUTES = (
         handler=delete,
         doc="Delete the allocation that holds a node.",
         since=ALLOCATION.since,
+        below=404,
         codes=(404, 409),
     ),
 )
