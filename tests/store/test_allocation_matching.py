@@ -95,8 +95,10 @@ def test_the_query_and_the_rules_agree_on_random_fleets(database: Database, seed
     @given(wishes(uuids), st.sampled_from(PROJECTS))
     def agree(wish: Allocation, project: str | None) -> None:
         judged = {row: first_obstacle(wish, node) for row, node in fleet}
-        found = database.read(candidates.fitting, wish)
-        assert {each.id for each in found} == {row for row, obstacle in judged.items() if obstacle is None}
+        with database.reading() as transaction:
+            found = candidates.fitting(transaction, wish)
+            assert transaction.statements == 1
+        assert set(found.nodes) == {row for row, obstacle in judged.items() if obstacle is None}
         assert database.read(candidates.tally, wish, EVERYTHING) == Counter(judged.values())
         own = Counter(judged[row] for row, node in fleet if project and project in {node.owner, node.lessee})
         assert database.read(candidates.tally, wish, Scope(project=project)) == own

@@ -7,7 +7,7 @@ import pytest
 
 from bessemer.model.allocation import Allocation, Obstacle, SeenNode
 from bessemer.model.errors import Invalid
-from bessemer.rules.allocation_match import RULES, first_obstacle, name_first, told, why_no_node
+from bessemer.rules.allocation_match import RULES, first_obstacle, told, why_no_node
 from bessemer.rules.allocations import checked_candidates
 
 UUID = "0d3c1a52-5f0e-4b8f-9a53-2f6f3f0c8b01"
@@ -114,12 +114,6 @@ def test_a_project_does_not_learn_how_many_nodes_others_have() -> None:
 def test_nodes_that_nobody_named_are_not_counted() -> None:
     text = why_no_node(wish(candidate_nodes=[UUID]), {Obstacle.NOT_A_CANDIDATE: 99, Obstacle.IN_MAINTENANCE: 1})
     assert "of the only node looked at, 1 in maintenance" in text
-
-
-def test_a_node_of_the_same_name_goes_first_and_the_others_keep_their_order() -> None:
-    named = [(3, None), (1, "web-2"), (4, "web-1"), (2, "x")]
-    assert name_first(wish(name="web-1"), named) == [4, 3, 1, 2]
-    assert name_first(wish(), named) == [3, 1, 4, 2]
 
 
 @pytest.mark.parametrize("idents", [[1], [None], [""], ["a b"], [UUID, {}], ["x" * 256], ["a/b"], ["\0"]])

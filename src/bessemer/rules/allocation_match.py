@@ -1,6 +1,6 @@
 """Whether a node can be given to an allocation, and if not, what stands between the two."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -103,8 +103,3 @@ def why_no_node(wish: Allocation, rejected: Mapping[Obstacle, int]) -> str:
 
 def _with_traits(wish: Allocation) -> str:
     return f" and the traits {', '.join(wish.traits)}" if wish.traits else ""
-
-
-def name_first(wish: Allocation, named: Iterable[tuple[int, str | None]]) -> list[int]:
-    """Put the node that is called like the allocation before the others, which stay in their order."""
-    return [row for row, name in sorted(named, key=lambda each: wish.name is None or each[1] != wish.name)]

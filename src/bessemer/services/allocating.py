@@ -11,7 +11,7 @@ import msgspec
 from bessemer.model.allocation import ALLOCATION, Allocation, AllocationState, Obstacle
 from bessemer.model.listing import EVERYTHING
 from bessemer.model.node import NODE, Node
-from bessemer.rules.allocation_match import first_obstacle, name_first, why_no_node
+from bessemer.rules.allocation_match import first_obstacle, why_no_node
 from bessemer.rules.allocations import seen_from_node, tied
 from bessemer.store import allocations, candidates, change_log, rows
 from bessemer.store.database import Database, Stale
@@ -26,7 +26,7 @@ TRIED_AT_ONCE = 20
 """How many nodes are tried in one transaction, as others may have to wait for it."""
 PATIENCE_S = 60
 """For how long nodes that are being worked on are waited for, when there are no others."""
-shuffle = SystemRandom().shuffle
+sample = SystemRandom().sample
 """Those who decide at the same time must not try the nodes in the same order."""
 
 
@@ -35,7 +35,7 @@ class _Look(msgspec.Struct, frozen=True, kw_only=True):
 
     wish: Allocation
     nodes: list[int]
-    """Rows of nodes that fit, the best first."""
+    """Rows of some nodes that fit, in the order in which they are tried."""
     rejected: Mapping[Obstacle | None, int]
     """What rejects the others, counted when no node fits."""
     now: str
@@ -59,11 +59,11 @@ def _look(tx: Transaction, uuid: str) -> _Look | None:
     if wish is None:
         return None
     found = candidates.fitting(tx, wish)
-    shuffle(found)
+    drawn = sample(found.nodes, min(len(found.nodes), TRIED_AT_ONCE))
     return _Look(
         wish=wish,
-        nodes=name_first(wish, [(each.id, each.name) for each in found]),
-        rejected={} if found else candidates.tally(tx, wish, EVERYTHING),
+        nodes=drawn if found.namesake is None else [found.namesake, *drawn],
+        rejected={} if drawn else candidates.tally(tx, wish, EVERYTHING),
         now=tx.now,
     )
 
@@ -87,7 +87,7 @@ def _is_settled(database: Database, look: _Look) -> bool:
 
 def _take_one(tx: Transaction, look: _Look) -> bool:
     wish = _waiting(tx, look.wish.uuid, locked=True)
-    return wish is None or any(_is_taken(tx, wish, row) for row in look.nodes[:TRIED_AT_ONCE])
+    return wish is None or any(_is_taken(tx, wish, row) for row in look.nodes)
 
 
 def _is_taken(tx: Transaction, wish: Allocation, row: int) -> bool:
@@ -150,7 +150,7 @@ class UndecidedAllocations:
     def _decide(self, uuid: str) -> None:
         try:
             decide(self._database, uuid)
-        except Exception:  # noqa: BLE001 - whatever is wrong with one must not keep the others waiting
+        except Exception:
             log.exception("The allocation %s could not be decided about; it is tried again at the next look.", uuid)
 
     def _waiting(self, tx: Transaction) -> list[str]:

@@ -17,24 +17,29 @@ N = s.nodes
 Clause = ColumnElement[Any]
 CANDIDATE, TRAIT = "candidate", "trait"
 """What the names of parameters begin with."""
+NOBODYS_NAME = ""
+"""What no node can be called."""
 
 
-class Candidate(msgspec.Struct, frozen=True):
-    """A node that fits, as it was when it was looked at."""
+class Fitting(msgspec.Struct, frozen=True):
+    """The rows of all nodes that fit."""
 
-    id: int
-    version: int
-    name: str | None
+    nodes: list[int]
+    namesake: int | None
+    """The one that is called like the allocation."""
 
 
-def fitting(tx: Transaction, wish: Allocation) -> list[Candidate]:
-    """List every node that fits."""
-    rows = tx.rows(("fitting nodes", *_shape(wish)), lambda: _fitting(wish), _values(wish))
-    return [Candidate(*row) for row in rows]
+def fitting(tx: Transaction, wish: Allocation) -> Fitting:
+    """Find every node that fits."""
+    rows = tx.rows(
+        ("fitting nodes", *_shape(wish)), lambda: _fitting(wish), {**_values(wish), "name": wish.name or NOBODYS_NAME}
+    )
+    return Fitting([row for row, _ in rows], next((row for row, is_namesake in rows if is_namesake), None))
 
 
 def _fitting(wish: Allocation) -> Select[Any]:
-    return select(N.c.id, N.c.version, N.c.name).where(*_demands(wish).values())
+    is_namesake = case((N.c.name == bound("name"), 1), else_=0)
+    return select(N.c.id, is_namesake.label("is_namesake")).where(*_demands(wish).values())
 
 
 def tally(tx: Transaction, wish: Allocation, scope: Scope) -> dict[Obstacle | None, int]:
