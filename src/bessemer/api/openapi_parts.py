@@ -192,6 +192,7 @@ EXAMPLE_OF: Mapping[str, str] = {
     "bessemer/v1/allocations": examples.ALLOCATION,
     "conductors": "bessemer-1",
     "drivers": "fake-hardware",
+    "bessemer/v1/operations": examples.OPERATION,
 }
 """An identifier, by where it stands."""
 

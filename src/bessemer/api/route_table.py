@@ -9,6 +9,7 @@ from bessemer.api.reply import Reply, json_reply
 from bessemer.api.resources import (
     allocation_explanations,
     allocations,
+    changes,
     chassis,
     conductors,
     deploy_templates,
@@ -35,6 +36,7 @@ from bessemer.api.resources import (
     node_vifs,
     node_vmedia,
     nodes,
+    operations,
     portgroups,
     ports,
     runbook_traits,
@@ -85,6 +87,10 @@ RESOURCES: Sequence[Route] = (
 """The routes below /v1, without the document that lists them."""
 
 
+EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES, *allocation_explanations.ROUTES)
+"""The routes of what Ironic does not have, below /bessemer/v1."""
+
+
 def v1_routes(maximum: int) -> Sequence[Route]:
     """Give all routes below /v1; the document at /v1 names what they offer."""
     offered = frozenset(route.path.split("/", 1)[0] for route in RESOURCES)
@@ -105,7 +111,7 @@ def root_routes(maximum: int) -> Sequence[Route]:
             for method in ("GET", "HEAD")
         ),
         Route(method="GET", path="openapi.json", handler=openapi, doc="Describe this API to programs.", public=True),
-        *allocation_explanations.ROUTES,
+        *EXTENSIONS,
     )
     described = openapi_document(v1_routes(maximum), maximum, version("bessemer"), routes)
     return routes
