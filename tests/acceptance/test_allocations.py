@@ -14,7 +14,7 @@ import pytest
 
 from bessemer.services.allocating import UndecidedAllocations, decide
 from bessemer.store import allocations
-from bessemer.store.database import Database, DatabaseSettings
+from bessemer.store.database import Database
 from bessemer.testing.builders import add_node
 from tests.api.allocated import HERE, ask, decided
 from tests.api.enrolled import listed
@@ -25,7 +25,6 @@ NODES, WISHES, CALLERS, SOME = 100, 200, 8, 48
 FEW_TRAITS = ["CUSTOM_A"]
 MANY_TRAITS = [f"CUSTOM_{number}" for number in range(50)]
 """To look for all of them takes longer than to take the next wish."""
-AT_ONCE_S = -60
 AFTER_EVERYTHING = "9999"
 Start = Callable[[str], Server]
 
@@ -97,12 +96,8 @@ def test_what_a_killed_process_took_is_decided_about_by_others(start: Start) -> 
     fill(victim.database, MANY_TRAITS)
     uuids = ask_often([victim], SOME, MANY_TRAITS)
     os.kill(victim.process_id, signal.SIGKILL)
-    survivor = Database(DatabaseSettings(connection=victim.connection, pool_size=2))
-    left = survivor.read(allocations.undecided, AFTER_EVERYTHING, WISHES)
+    left = victim.database.read(allocations.undecided, AFTER_EVERYTHING, WISHES)
     assert left, "the process was killed too late: it had decided about everything"
-    assert UndecidedAllocations(survivor, older_than_s=AT_ONCE_S).look() == len(left)
-    assert UndecidedAllocations(survivor, older_than_s=AT_ONCE_S).look() == 0
-    survivor.close()
     victim.stop()
     states, nodes, _ = outcome(start("survivor").wire, uuids)
     assert states == {"active": SOME}

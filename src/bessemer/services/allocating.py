@@ -16,6 +16,7 @@ from bessemer.rules.allocations import seen_from_node, tied
 from bessemer.store import allocations, candidates, change_log, rows
 from bessemer.store.database import Database, Stale
 from bessemer.store.moments import later
+from bessemer.store.outages import is_outage
 from bessemer.store.transaction import Transaction
 
 log = logging.getLogger(__name__)
@@ -134,8 +135,11 @@ def _note(tx: Transaction, subject: tuple[str, str], before: Mapping[str, Any], 
 class UndecidedAllocations:
     """Looks for allocations whose process died, or could not finish, before it had decided about them."""
 
-    def __init__(self, database: Database, *, older_than_s: float = 10, most: int = 100) -> None:
-        """Prepare; younger ones are left to the process that took them, which begins at once."""
+    def __init__(self, database: Database, *, older_than_s: float = 10, most: int = 20) -> None:
+        """Prepare; younger ones are left to the process that took them, which begins at once.
+
+        `most` are decided about at one look, as whoever looks has other things to do as well.
+        """
         self._database = database
         self._older_than_s = older_than_s
         self._most = most
@@ -150,7 +154,10 @@ class UndecidedAllocations:
     def _decide(self, uuid: str) -> None:
         try:
             decide(self._database, uuid)
-        except Exception:
+        except Exception as error:
+            if is_outage(self._database, error):
+                raise
+            # Whatever is wrong with one must not keep the others waiting.
             log.exception("The allocation %s could not be decided about; it is tried again at the next look.", uuid)
 
     def _waiting(self, tx: Transaction) -> list[str]:

@@ -27,10 +27,10 @@ def test_a_long_day_with_the_command(baremetal: Baremetal, embedded_server: Serv
     with pytest.raises(CommandFailed, match="No node with the resource class 'small'"):
         baremetal("allocation create --resource-class small --name late --wait")
     listed = baremetal.json("allocation list")
-    assert {each["Name"]: each["State"] for each in listed} == {"web": "active", "late": "error"}
+    assert {each["name"]: each["state"] for each in listed} == {"web": "active", "late": "error"}
     assert len(baremetal.json("allocation list --long")[0]) > len(listed[0])
-    assert [each["Name"] for each in baremetal.json("allocation list --state error")] == ["late"]
-    assert [each["Name"] for each in baremetal.json("allocation list --node n1 --resource-class small")] == ["web"]
+    assert [each["name"] for each in baremetal.json("allocation list --state error")] == ["late"]
+    assert [each["name"] for each in baremetal.json("allocation list --node n1 --resource-class small")] == ["web"]
     baremetal("allocation set web --name web-2 --extra b=2")
     shown = baremetal.json("allocation show web-2")
     assert shown["extra"] == {"a": 1, "b": 2}
