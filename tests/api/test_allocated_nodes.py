@@ -1,5 +1,6 @@
 """What becomes of nodes that allocations hold: backfilling, giving back, undeploying, deletion, explanations."""
 
+import time
 from typing import Any
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ from sqlalchemy import select
 from bessemer.store.database import Database
 from bessemer.store.schema import changes
 from bessemer.testing.builders import add_allocation, add_node, change_node, release, reserve
-from tests.api.allocated import HERE, allocated, ask, decided
+from tests.api.allocated import HERE, SECONDS_TO_DECIDE, allocated, ask, decided
 from tests.api.enrolled import clear, set_to, show
 from tests.api.wire import Wire
 
@@ -228,11 +229,43 @@ def test_an_explanation_keeps_to_the_candidates_and_tells_who_has_it(wire: Wire,
     assert (told["nodes"][0]["fits"], "has it" in told["nodes"][0]["reason"]) == (True, True)
 
 
+def test_a_uuid_that_is_taken_by_an_instance_ends_in_an_error(wire: Wire, database: Database) -> None:
+    instance = str(uuid4())
+    in_use(database, instance_uuid=instance)
+    add_node(database, resource_class="small")
+    made = allocated(wire, uuid=instance)
+    assert (made["state"], "same instance_uuid" in made["last_error"]) == ("error", True)
+
+
+def test_an_allocated_node_is_deployed_and_undeploying_it_frees_it(wire: Wire, database: Database) -> None:
+    node = add_node(database, resource_class="small", traits=("CUSTOM_A",), automated_clean=False)
+    made = allocated(wire, traits=["CUSTOM_A"])
+    provision(wire, node, "active", "active")
+    assert wire.delete(f"{HERE}/{made['uuid']}").status == 409
+    provision(wire, node, "deleted", "available")
+    assert wire.get(f"{HERE}/{made['uuid']}").status == 404
+    shown = show(wire, node)
+    assert (shown["instance_uuid"], shown["allocation_uuid"], shown["instance_info"]) == (None, None, {})
+    assert kinds_of_changes(database) == ["created", "changed", "deleted"]
+    assert allocated(wire)["node_uuid"] == node
+
+
+def provision(wire: Wire, node: str, target: str, state: str) -> None:
+    """Carry out a verb and wait until the node is in a state."""
+    assert wire.put(f"/v1/nodes/{node}/states/provision", {"target": target}).status == 202
+    until = time.monotonic() + SECONDS_TO_DECIDE
+    while show(wire, node)["provision_state"] != state:
+        assert time.monotonic() < until, show(wire, node)
+        time.sleep(0.05)
+
+
+def kinds_of_changes(database: Database) -> list[str]:
+    """Tell what is in the log of changes about allocations."""
+    return [kind for (kind,) in database.read(lambda tx: tx.rows("kinds of changes", lambda: CHANGES_OF_ALLOCATIONS))]
+
+
 def test_every_step_of_an_allocation_is_in_the_log_of_changes(wire: Wire, database: Database) -> None:
     add_node(database, resource_class="small")
     made = allocated(wire)
     assert wire.delete(f"{HERE}/{made['uuid']}").status == 204
-    kinds = database.read(
-        lambda tx: [tuple(row) for row in tx.rows("kinds of changes", lambda: CHANGES_OF_ALLOCATIONS)]
-    )
-    assert kinds == [("created",), ("changed",), ("deleted",)]
+    assert kinds_of_changes(database) == ["created", "changed", "deleted"]

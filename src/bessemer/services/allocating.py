@@ -9,6 +9,7 @@ from uuid import uuid4
 import msgspec
 
 from bessemer.model.allocation import ALLOCATION, Allocation, AllocationState, Obstacle
+from bessemer.model.errors import Conflict
 from bessemer.model.listing import EVERYTHING
 from bessemer.model.node import NODE, Node
 from bessemer.rules.allocation_match import first_obstacle, why_no_node
@@ -27,6 +28,7 @@ TRIED_AT_ONCE = 20
 """How many nodes are tried in one transaction, as others may have to wait for it."""
 PATIENCE_S = 60
 """For how long nodes that are being worked on are waited for, when there are no others."""
+FAILED_INSIDE = "The server failed inside when it looked for a node; the log of its conductors has the cause."
 sample = SystemRandom().sample
 """Those who decide at the same time must not try the nodes in the same order."""
 
@@ -77,13 +79,23 @@ def _waiting(tx: Transaction, uuid: str, *, locked: bool = False) -> Allocation 
 def _is_settled(database: Database, look: _Look) -> bool:
     """Act on what was found; False when it has to be looked for again."""
     if look.nodes:
-        return database.write(_take_one, look)
+        return _has_taken_one(database, look)
     if None in look.rejected:
         return False
     if Obstacle.BUSY in look.rejected and look.now < later(look.wish.created_at, PATIENCE_S):
         return True
-    database.write(_give_up, look)
+    rejected = {obstacle: count for obstacle, count in look.rejected.items() if obstacle is not None}
+    database.write(_give_up, look.wish.uuid, why_no_node(look.wish, rejected))
     return True
+
+
+def _has_taken_one(database: Database, look: _Look) -> bool:
+    try:
+        return database.write(_take_one, look)
+    except Conflict as error:
+        # Its UUID, which the caller may choose, is that of an instance on another node.
+        database.write(_give_up, look.wish.uuid, f"No node can be tied to the allocation. {error.message}")
+        return True
 
 
 def _take_one(tx: Transaction, look: _Look) -> bool:
@@ -107,14 +119,10 @@ def _is_taken(tx: Transaction, wish: Allocation, row: int) -> bool:
     return True
 
 
-def _give_up(tx: Transaction, look: _Look) -> None:
-    wish = _waiting(tx, look.wish.uuid, locked=True)
-    if wish is None:
-        return
-    rejected = {obstacle: count for obstacle, count in look.rejected.items() if obstacle is not None}
-    changes = {"state": str(AllocationState.ERROR), "last_error": why_no_node(wish, rejected)}
-    rows.change(tx, ALLOCATION, wish.id, changes)
-    _note(tx, (ALLOCATION.noun, wish.uuid), {"state": wish.state, "last_error": None}, changes)
+def _give_up(tx: Transaction, uuid: str, why: str) -> None:
+    if allocations.give_up(tx, uuid, why):
+        before = {"state": str(AllocationState.ALLOCATING), "last_error": None}
+        _note(tx, (ALLOCATION.noun, uuid), before, {"state": str(AllocationState.ERROR), "last_error": why})
 
 
 def _note(tx: Transaction, subject: tuple[str, str], before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
@@ -157,8 +165,9 @@ class UndecidedAllocations:
         except Exception as error:
             if is_outage(self._database, error):
                 raise
-            # Whatever is wrong with one must not keep the others waiting.
-            log.exception("The allocation %s could not be decided about; it is tried again at the next look.", uuid)
+            # Whatever is wrong with one must not keep the others waiting, nor itself for ever.
+            log.exception("The allocation %s could not be decided about.", uuid)
+            self._database.write(_give_up, uuid, FAILED_INSIDE)
 
     def _waiting(self, tx: Transaction) -> list[str]:
         return allocations.undecided(tx, later(tx.now, -self._older_than_s), self._most)

@@ -30,6 +30,22 @@ def undecided(tx: Transaction, before: str, most: int) -> list[str]:
     return [str(row[0]) for row in rows]
 
 
+def give_up(tx: Transaction, uuid: str, why: str) -> bool:
+    """End the wait of an allocation without a node; False when somebody has decided about it."""
+    return bool(
+        tx.change(
+            "give allocation up",
+            lambda: (
+                update(s.allocations)
+                .where(s.allocations.c.uuid == _bound("which"))
+                .where(s.allocations.c.state == str(AllocationState.ALLOCATING))
+                .values(state=str(AllocationState.ERROR), last_error=_bound("why"), updated_at=_bound("now"))
+            ),
+            {"which": uuid, "why": why, "now": tx.now},
+        )
+    )
+
+
 def owner_of(tx: Transaction, uuid: str) -> str | None:
     """Name the project that owns an allocation."""
     found = tx.row(
