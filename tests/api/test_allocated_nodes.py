@@ -9,12 +9,18 @@ from sqlalchemy import select
 
 from bessemer.store.database import Database
 from bessemer.store.schema import changes
-from bessemer.testing.builders import add_allocation, add_node, change_node, release, reserve
+from bessemer.testing.builders import add_allocation, add_conductor, add_node, change_node, release, reserve
 from tests.api.allocated import HERE, SECONDS_TO_DECIDE, allocated, ask, decided
 from tests.api.enrolled import clear, set_to, show
 from tests.api.wire import Wire
 
 CHANGES_OF_ALLOCATIONS = select(changes.c.kind).where(changes.c.subject == "allocation").order_by(changes.c.seq)
+
+
+@pytest.fixture(autouse=True)
+def absent_conductor(database: Database) -> None:
+    """Let the conductor be alive that holds the nodes which tests reserve, or the server would take over from it."""
+    add_conductor(database, group="elsewhere")
 
 
 def in_use(database: Database, **fields: Any) -> str:

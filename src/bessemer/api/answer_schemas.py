@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bessemer.api.wire.json_schema import or_null, page_schema, reading_schema, shown_field
+from bessemer.api.wire.allocation_forms import JUDGED_NODES
+from bessemer.api.wire.json_schema import page_schema, reading_schema, shown_field
 from bessemer.api.wire.known_forms import LINKS, TRAIT_LIST
-from bessemer.model.allocation import ALLOCATION, Obstacle
+from bessemer.api.wire.plan_forms import EXPLANATION, PLAN, STEPS
 from bessemer.model.driver import DRIVER
 from bessemer.model.node import INTERFACE_KINDS, NODE
 from bessemer.model.node_facts import BIOS, FIRMWARE, HISTORY
@@ -164,38 +165,13 @@ ANSWERS: Mapping[str, Schema] = {
 }
 """By the path below /v1."""
 
-EXPLANATION: Schema = {
-    "type": "object",
-    "properties": {
-        "allocation": {"type": "string", "format": "uuid"},
-        **{
-            name: shown_field(ALLOCATION, name, fields_of(ALLOCATION.record)[name])
-            for name in ("state", "node_uuid", "last_error")
-        },
-        "counts": {
-            "type": "object",
-            "additionalProperties": {"type": "integer", "minimum": 1},
-            "description": "How many nodes fit, and how many are rejected by what first.",
-        },
-        "nodes": {
-            "type": "array",
-            "items": exactly(
-                uuid={"type": "string", "format": "uuid"},
-                name=or_null({"type": "string"}),
-                fits={"type": "boolean"},
-                obstacle=or_null({"type": "string", "enum": [str(each) for each in Obstacle]}),
-                reason={"type": "string", "description": "What rejects the node first, in a sentence."},
-            ),
-        },
-        "next": {"type": "string", "format": "uri", "description": "The next page; there when this one is full."},
-    },
-    "required": ["allocation", "state", "node_uuid", "last_error", "counts", "nodes"],
-    "additionalProperties": False,
-}
-
 OUTSIDE: Mapping[str, Schema] = {
     "": ROOT,
-    "bessemer/v1/allocations/{ident}/explain": EXPLANATION,
+    "bessemer/v1/nodes/{ident}/plan": PLAN,
+    "bessemer/v1/nodes/{ident}/explain": EXPLANATION,
+    "bessemer/v1/nodes/{ident}/steps": STEPS,
+    "bessemer/v1/drivers/{ident}/steps": STEPS,
+    "bessemer/v1/allocations/{ident}/explain": JUDGED_NODES,
     "openapi.json": {"type": "object", "required": ["openapi", "info", "paths"]},
     "bessemer/v1/operations/{ident}": {
         "allOf": [{"$ref": "#/components/schemas/Operation"}],

@@ -26,6 +26,7 @@ from bessemer.api.resources import (
     node_inventory,
     node_maintenance,
     node_nmi,
+    node_plan,
     node_power,
     node_provision,
     node_raid,
@@ -46,6 +47,7 @@ from bessemer.api.resources import (
     volumes,
 )
 from bessemer.api.resources.documents import document_routes, root_handler
+from bessemer.api.resources.metrics import metrics_routes
 from bessemer.api.routes import Route
 
 RESOURCES: Sequence[Route] = (
@@ -87,7 +89,12 @@ RESOURCES: Sequence[Route] = (
 """The routes below /v1, without the document that lists them."""
 
 
-EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES, *allocation_explanations.ROUTES)
+EXTENSIONS: Sequence[Route] = (
+    *operations.ROUTES,
+    *changes.ROUTES,
+    *node_plan.ROUTES,
+    *allocation_explanations.ROUTES,
+)
 """The routes of what Ironic does not have, below /bessemer/v1."""
 
 
@@ -97,7 +104,7 @@ def v1_routes(maximum: int) -> Sequence[Route]:
     return (*RESOURCES, *document_routes(maximum, offered))
 
 
-def root_routes(maximum: int) -> Sequence[Route]:
+def root_routes(maximum: int, *, public_metrics: bool = False) -> Sequence[Route]:
     """Give the routes outside /v1."""
     handler = root_handler(maximum)
 
@@ -111,6 +118,7 @@ def root_routes(maximum: int) -> Sequence[Route]:
             for method in ("GET", "HEAD")
         ),
         Route(method="GET", path="openapi.json", handler=openapi, doc="Describe this API to programs.", public=True),
+        *metrics_routes(public=public_metrics),
         *EXTENSIONS,
     )
     described = openapi_document(v1_routes(maximum), maximum, version("bessemer"), routes)
