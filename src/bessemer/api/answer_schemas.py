@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from bessemer.api.wire.allocation_forms import JUDGED_NODES
 from bessemer.api.wire.json_schema import page_schema, reading_schema, shown_field
 from bessemer.api.wire.known_forms import LINKS, TRAIT_LIST
 from bessemer.api.wire.plan_forms import EXPLANATION, PLAN, STEPS
@@ -170,6 +171,7 @@ OUTSIDE: Mapping[str, Schema] = {
     "bessemer/v1/nodes/{ident}/explain": EXPLANATION,
     "bessemer/v1/nodes/{ident}/steps": STEPS,
     "bessemer/v1/drivers/{ident}/steps": STEPS,
+    "bessemer/v1/allocations/{ident}/explain": JUDGED_NODES,
     "openapi.json": {"type": "object", "required": ["openapi", "info", "paths"]},
     "bessemer/v1/operations/{ident}": {
         "allOf": [{"$ref": "#/components/schemas/Operation"}],

@@ -147,7 +147,8 @@ def _query_parameters(route: Route) -> list[dict[str, Any]]:
         parameters["sort_key"] = sort_key_parameter(resource)
         if not route.path.endswith("/detail"):
             parameters["fields"] = ARGUMENTS["fields"]
-            parameters["detail"] = ARGUMENTS["detail"]
+            if resource.detail_since:
+                parameters["detail"] = ARGUMENTS["detail"]
     shown = resource or route.answer
     if "detail" in parameters and isinstance(shown, Resource):
         parameters["detail"] = {**parameters["detail"], "x-since": f"1.{shown.detail_since}"}

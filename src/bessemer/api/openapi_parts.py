@@ -196,6 +196,8 @@ EXAMPLE_OF: Mapping[str, str] = {
     "volume/targets": examples.TARGET,
     "deploy_templates": examples.TEMPLATE,
     "runbooks": examples.RUNBOOK,
+    "allocations": examples.ALLOCATION,
+    "bessemer/v1/allocations": examples.ALLOCATION,
     "conductors": "bessemer-1",
     "drivers": "fake-hardware",
     "bessemer/v1/nodes": examples.NODE,

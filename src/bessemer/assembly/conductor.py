@@ -18,6 +18,7 @@ from bessemer.engine.recovery import AT_ONCE, take_orphans, take_up_own
 from bessemer.engine.turns import Turns
 from bessemer.engine.workshop import Workshop, WorkshopSettings
 from bessemer.rules.offers import disagreements, offered_rows
+from bessemer.services.allocating import UndecidedAllocations
 from bessemer.settings.records import Settings
 from bessemer.store.database import Database
 from bessemer.store.fleet import offers_of_others
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 
 OVERDUE_EVERY_S = 1.0
 ORPHANS_EVERY_S = 2.0
+UNDECIDED_EVERY_S = 2.0
 CHORES_PATIENCE_S = 5.0
 
 
@@ -64,6 +66,7 @@ class Conductor:
             Chore(name="Watching the clock", every_s=OVERDUE_EVERY_S, do=clock.look),
             Chore(name="Ending what is overdue", every_s=OVERDUE_EVERY_S, do=self._workshop.take_overdue),
             Chore(name="Taking over from other conductors", every_s=ORPHANS_EVERY_S, do=self._take_orphans),
+            Chore(name="Deciding on allocations", every_s=UNDECIDED_EVERY_S, do=UndecidedAllocations(database).look),
             power_chore(self._power, self._lease.may_act),
             pruning_chore(settings, database),
         ))  # fmt: skip

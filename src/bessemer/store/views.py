@@ -141,6 +141,13 @@ HISTORY = View(
     },
 )
 
+ALLOCATIONS = View(
+    table=s.allocations,
+    source=s.allocations.outerjoin(s.nodes, s.allocations.c.node_id == s.nodes.c.id),
+    columns=plain(s.allocations, node_uuid=s.nodes.c.uuid),
+    visible=s.allocations.c.owner == PROJECT,
+)
+
 CONDUCTORS = View(
     table=s.conductors,
     source=s.conductors,
@@ -165,6 +172,7 @@ VIEWS: Mapping[str, View] = {
         columns=plain(s.runbooks),
         visible=or_(s.runbooks.c.owner == PROJECT, s.runbooks.c.public == true()),
     ),
+    "allocation": ALLOCATIONS,
     "conductor": CONDUCTORS,
     "history": HISTORY,
     "operation": OPERATIONS,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from bessemer.rules.allocations import MOST_CANDIDATES
 from bessemer.rules.booleans import FALSE_WORDS, TRUE_WORDS
 from bessemer.rules.step_lists import INTERFACES
 
@@ -106,8 +107,15 @@ LOCAL_LINK: Schema = {
     "additionalProperties": False,
 }
 
+NODE_NAMES: Schema = {
+    "type": "array",
+    "items": {"anyOf": [LOOSE_UUID, {"type": "string", "pattern": "^[A-Za-z0-9._~-]{1,255}$"}]},
+    "maxItems": MOST_CANDIDATES,
+}
+
 NAMED_FORMS: Mapping[str | None, Schema] = {
     "traits": TRAIT_LIST,
+    "candidate_nodes": NODE_NAMES,
     "deploy_steps": _steps("priority", ("interface", "step", "args", "priority")),
     "runbook_steps": _steps("order", ("interface", "step", "order")),
     "network_data": NETWORK_DATA,
