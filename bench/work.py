@@ -125,19 +125,6 @@ def many_at_once(folder: Path, count: int) -> Iterator[Line]:
         yield Line(measure="from request to first step, p99, one process", ours=_soon(place, count), allowed=50)
 
 
-def _soon(place: Place, count: int) -> float:
-    """Let many deployments run that wait now and then, and see how soon others are begun beside them."""
-    slow = [add_node(place.database, driver_info={"fake_slow": 2}) for _ in range(count)]
-    probes = [add_node(place.database) for _ in range(PROBES)]
-    place.ask_all(slow, "active")
-    for probe in probes:
-        place.ask_all([probe], "active")
-        time.sleep(0.05)
-    waits = place.waits_ms(probes)
-    place.settle()
-    return waits[int(len(waits) * 0.99) - 1]
-
-
 def parked(folder: Path, count: int, seconds: float) -> Iterator[Line]:
     """Let many operations wait, and see what that costs."""
     with _everything(folder / "parked", {}) as place:
@@ -214,8 +201,8 @@ class Place:
     def waits_ms(self, nodes: Sequence[str]) -> list[float]:
         """Tell how long it took for each node from the request to the first thing begun, the shortest first."""
         rows = self._rows(
-            "SELECT n.uuid, o.created_at, min(r.started_at) FROM operations o JOIN step_runs r ON r.operation_id = o.id "
-            "JOIN nodes n ON n.id = o.node_id GROUP BY n.uuid, o.id, o.created_at"
+            "SELECT n.uuid, o.created_at, min(r.started_at) FROM operations o JOIN nodes n ON n.id = o.node_id "
+            "JOIN step_runs r ON r.operation_id = o.id GROUP BY n.uuid, o.id, o.created_at"
         )
         return sorted(
             (datetime.fromisoformat(first) - datetime.fromisoformat(asked)).total_seconds() * 1e3
@@ -225,6 +212,19 @@ class Place:
 
     def _rows(self, text: str) -> list[Any]:
         return self.database.read(lambda tx: tx.rows(text, lambda: sa.text(text)))
+
+
+def _soon(place: Place, count: int) -> float:
+    """Let many deployments run that wait now and then, and see how soon others are begun beside them."""
+    slow = [add_node(place.database, driver_info={"fake_slow": 2}) for _ in range(count)]
+    probes = [add_node(place.database) for _ in range(PROBES)]
+    place.ask_all(slow, "active")
+    for probe in probes:
+        place.ask_all([probe], "active")
+        time.sleep(0.05)
+    waits = place.waits_ms(probes)
+    place.settle()
+    return waits[int(len(waits) * 0.99) - 1]
 
 
 @contextmanager
