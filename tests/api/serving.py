@@ -96,7 +96,7 @@ class Server:
             self.port = free_port()
             self.url = f"http://127.0.0.1:{self.port}"
             process = _launch(self.port, self.folder, settings, self._log)
-            line = _first_line(process)
+            line = first_line(process)
             if line.rstrip().endswith(self.url):
                 return process
             _end(process)
@@ -142,7 +142,8 @@ def _launch(port: int, folder: Path, settings: Mapping[str, str], log: Path) -> 
         )
 
 
-def _first_line(process: subprocess.Popen[str]) -> str:
+def first_line(process: subprocess.Popen[str]) -> str:
+    """Wait for what a process says first; nothing if it says nothing for too long."""
     assert process.stdout
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)
@@ -166,13 +167,14 @@ class Servers:
 
     def of(self, engine: str) -> Server:
         """Give the server on an engine."""
-        return self._one(engine, lambda: {"OS_DATABASE__CONNECTION": self._databases.create(engine)[1]})
+        return self.one(engine, lambda: {"OS_DATABASE__CONNECTION": self._databases.create(engine)[1]})
 
     def embedded(self) -> Server:
         """Give the server that nothing was set for: it keeps its data in a file of its folder."""
-        return self._one("embedded", dict)
+        return self.one("embedded", dict)
 
-    def _one(self, name: str, settings: Callable[[], Mapping[str, str]]) -> Server:
+    def one(self, name: str, settings: Callable[[], Mapping[str, str]]) -> Server:
+        """Give the server of a name, started with these settings when it is first asked for."""
         if name in self._broken:
             pytest.fail(f"The server {name} did not start; the first test to need it has its log.", pytrace=False)
         if name not in self._running:
