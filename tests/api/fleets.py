@@ -33,7 +33,9 @@ class Member:
         self.url = line.split()[-1] if "http://" in line else ""
         if not self.url:
             self.stop()
-            raise DidNotStart(f"`bessemer {command}` said {line!r} within {SECONDS_TO_START} s and logged:\n{self.log()}")
+            raise DidNotStart(
+                f"`bessemer {command}` said {line!r} within {SECONDS_TO_START} s and logged:\n{self.log()}"
+            )
 
     def log(self) -> str:
         """What it has logged."""

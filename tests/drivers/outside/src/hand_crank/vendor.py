@@ -17,9 +17,9 @@ class CrankVendor(VendorInterface):
         return [] if method != "squeak" or "times" in data else ["squeak needs times, a number."]
 
     @passthru(["POST"], asynchronous=False, description="Let a machine be heard")
-    def squeak(self, node: NodeView, http_method: str, data: Mapping[str, Any]) -> str:
+    def squeak(self, node: NodeView, http_method: str, data: Mapping[str, Any]) -> dict[str, str]:
         """Make a noise."""
-        return " ".join(["eek"] * int(data["times"]))
+        return {"heard": " ".join(["eek"] * int(data["times"]))}
 
     @passthru(["GET"], asynchronous=False, of_driver=True, description="Tell who may turn a crank")
     def hands(self, http_method: str, data: Mapping[str, Any]) -> dict[str, Any]:
