@@ -37,8 +37,11 @@ def test_what_is_installed_and_not_switched_on_is_shown_as_such(installed: Path)
     """R-DCR-3, R-DCR-14: being there is not being enabled."""
     done = run(installed, "bessemer", "drivers")
     assert done.returncode == 0, done.stderr
-    assert "hand-crank (not enabled)" in done.stdout
-    assert "windlass (not enabled)" in done.stdout
+    assert "Not enabled: hand-crank, windlass." in done.stdout
+    everything = run(installed, "bessemer", "drivers", "--all").stdout
+    assert "hand-crank (not enabled)" in everything
+    assert "windlass (not enabled)" in everything
+    assert "- crank" in everything
 
 
 def test_its_type_and_its_classic_driver_are_switched_on_by_their_names(installed: Path) -> None:
@@ -46,7 +49,7 @@ def test_its_type_and_its_classic_driver_are_switched_on_by_their_names(installe
     done = run(installed, "bessemer", "drivers", **SWITCHED_ON)
     assert done.returncode == 0, done.stderr
     assert "hand-crank" in done.stdout
-    assert "not enabled)" not in done.stdout
+    assert "Not enabled:" not in done.stdout
     assert "* crank" in done.stdout
 
 
@@ -70,3 +73,34 @@ def test_a_server_without_the_package_says_what_is_missing(installed: Path) -> N
     assert done.returncode == 2
     assert all(word in done.stderr for word in ("enabled_hardware_types", "'hand-crank'", "'windlass'", "Known"))
     assert "Traceback" not in done.stderr
+
+
+def broken(folder: Path) -> Path:
+    """Put a package into a folder that lacks what it needs."""
+    told = folder / "bent_lever-1.dist-info"
+    told.mkdir(parents=True)
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: bent-lever\nVersion: 1\n")
+    (told / "entry_points.txt").write_text("[bessemer.hardware.types]\nbent-lever = bent_lever:Hardware\n")
+    return folder
+
+
+def test_what_is_installed_and_cannot_be_loaded_is_told_before_somebody_enables_it(tmp_path: Path) -> None:
+    """R-DCR-22: as a note while nothing depends on it, and as a problem from then on."""
+    folder = broken(tmp_path / "packages")
+    done = run(folder, "bessemer", "drivers")
+    assert done.returncode == 0, done.stdout
+    assert "'bent-lever' of the package bent-lever (bent_lever:Hardware) cannot be loaded" in done.stdout
+    done = run(folder, "bessemer", "drivers", OS_DEFAULT__ENABLED_HARDWARE_TYPES="ipmi,bent-lever")
+    assert done.returncode == 1
+    assert "This keeps a conductor from starting" in done.stdout
+    assert "No module named 'bent_lever'. Install what it needs" in done.stdout
+
+
+def test_what_is_enabled_and_of_no_use_is_told(installed: Path) -> None:
+    """R-DCR-23: it is not loaded, which nobody would notice."""
+    done = run(
+        installed, "bessemer", "drivers",
+        OS_DEFAULT__ENABLED_HARDWARE_TYPES="ipmi", OS_DEFAULT__ENABLED_POWER_INTERFACES="ipmitool,crank",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    assert "enabled_power_interfaces names 'crank', which no enabled hardware type can use." in done.stdout
