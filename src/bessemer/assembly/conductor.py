@@ -10,6 +10,7 @@ from bessemer.engine.answering import Answering
 from bessemer.engine.bench import BenchSettings
 from bessemer.engine.books import Desk
 from bessemer.engine.chores import Chore, Chores
+from bessemer.engine.driver_chores import driver_chores
 from bessemer.engine.lease import Lease, LeaseSettings
 from bessemer.engine.recovery import AT_ONCE, take_orphans, take_up_own
 from bessemer.engine.turns import Turns
@@ -61,6 +62,8 @@ class Conductor:
             Chore(name="Ending what is overdue", every_s=OVERDUE_EVERY_S, do=self._workshop.take_overdue),
             Chore(name="Taking over from other conductors", every_s=ORPHANS_EVERY_S, do=self._take_orphans),
         ))  # fmt: skip
+        # A driver that hangs in its housekeeping keeps nobody else from theirs.
+        self._of_drivers = tuple(Chores(database, chores) for chores in driver_chores(loaded))
         self.answering = Answering(BenchSettings(host=self.host), database, loaded, self.wake)
 
     def __enter__(self) -> Self:
@@ -74,7 +77,8 @@ class Conductor:
         while self._database.write(take_up_own, self.host, self._lease.generation) == AT_ONCE:
             log.info("There is more to be taken up.")
         self._workshop.begin()
-        self._chores.begin()
+        for chores in (self._chores, *self._of_drivers):
+            chores.begin()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -85,7 +89,8 @@ class Conductor:
                 self._workshop.busy,
                 self.patience_s,
             )
-        self._chores.close(CHORES_PATIENCE_S)
+        for chores in (self._chores, *self._of_drivers):
+            chores.close(CHORES_PATIENCE_S)
         self._gone.set()
         self._lease.end()
         self.answering.close()

@@ -74,7 +74,7 @@ def test_the_methods_of_the_vendor_of_a_driver(baremetal: Baremetal) -> None:
 def test_the_answer_of_a_method_of_a_driver(outside_server: Server, connect: Connect) -> None:
     """R-DCR-43: through the library, as the command itself trips over every answer that is not empty."""
     answer = connect(outside_server).driver.vendor_passthru("hand-crank", "hands", http_method="GET")
-    assert answer.to_dict() == {"hands": ["left", "right"], "strength": 2}
+    assert answer.to_dict()["hands"] == ["left", "right"]
 
 
 def test_the_methods_of_the_vendor_of_a_node(baremetal: Baremetal) -> None:
