@@ -10,6 +10,7 @@ import pytest
 
 from bessemer.model.driver import KIND_SINCE
 from bessemer.model.node import INTERFACE_KINDS
+from tests.api.enrolled import enrol, show
 from tests.api.serving import HOST, Server
 from tests.api.wire import Wire
 from tests.outside import TYPES
@@ -93,7 +94,7 @@ def test_the_type_is_shown_from_its_version_on(wire: Wire) -> None:
 
 
 def test_a_hardware_type_tells_its_interfaces_and_which_of_them_nodes_get(wire: Wire) -> None:
-    """R-DCR-42, R-DCR-49, R-DCR-56: the calculated default, and all that are both enabled and supported."""
+    """R-DCR-5, R-DCR-10, R-DCR-42, R-DCR-56: the calculated default, and all that are both enabled and supported."""
     shown = wire.get("/v1/drivers/hand-crank").json
     assert {name: shown[name] for name in FIELDS if name.split("_")[1] in {"power", "raid", "vendor", "boot"}} == {
         "default_boot_interface": "ipxe",
@@ -209,6 +210,18 @@ def test_what_may_be_said_of_logical_disks_is_told_by_the_default_raid_interface
 def test_the_table_behind_it_is_not_shown(wire: Wire, path: str) -> None:
     """R-DCR-50: only what is computed from it is."""
     assert wire.get(path).status == 404
+
+
+def test_nodes_go_the_same_way_whatever_their_driver_is(wire: Wire) -> None:
+    """R-DCR-52: the states and what leads from one to the other know nothing of drivers."""
+    refusals = set()
+    for name in ALL:
+        uuid = enrol(wire, driver=name)["uuid"]
+        old = wire.post("/v1/nodes", {"driver": name}, version="1.10").json["uuid"]
+        assert [show(wire, each)["provision_state"] for each in (uuid, old)] == ["enroll", "available"]
+        answer = wire.put(f"/v1/nodes/{uuid}/states/provision", {"target": "provide"})
+        refusals.add((answer.status, answer.text.replace(uuid, "…")))
+    assert [status for status, _ in refusals] == [400]
 
 
 def test_nobody_writes_drivers(wire: Wire) -> None:
