@@ -1,6 +1,6 @@
 """Pretended machines keep their state, and misbehave exactly as they are told to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from threading import Thread
 from typing import Any
 from uuid import uuid4
@@ -20,11 +20,14 @@ from bessemer.model.errors import ConfigurationError, HardwareFailed, Invalid
 from bessemer.model.power import PowerState
 
 
-def node(uuid: str | None = None, internal: dict[str, Any] | None = None, **told: Any) -> NodeView:
+def node(**told: Any) -> NodeView:
     """A machine that nobody has met, told to misbehave so."""
-    return NodeView(
-        uuid=uuid or str(uuid4()), driver="fake-hardware", driver_info=told, driver_internal_info=internal or {}
-    )
+    return NodeView(uuid=str(uuid4()), driver="fake-hardware", driver_info=told)
+
+
+def node_of_which_is_known(internal: Mapping[str, Any]) -> NodeView:
+    """A machine that this process has not met, and another one has."""
+    return NodeView(uuid=str(uuid4()), driver="fake-hardware", driver_internal_info=internal)
 
 
 def switched_on(machine: NodeView, turn: Turn = FIRST) -> Outcome:
@@ -47,7 +50,7 @@ def test_what_a_machine_is_like_outlives_the_process() -> None:
     machine = node()
     outcome = FakeBios().apply_configuration(machine, FIRST, settings=[setting])
     assert isinstance(outcome, Done)
-    elsewhere = node(str(uuid4()), dict(outcome.learned.remembered))
+    elsewhere = node_of_which_is_known(outcome.learned.remembered)
     assert KEY in elsewhere.driver_internal_info
     told = FakeBios().cache_bios_settings(elsewhere, FIRST)
     assert isinstance(told, Done)
@@ -57,7 +60,7 @@ def test_what_a_machine_is_like_outlives_the_process() -> None:
 
 def test_what_another_release_remembered_is_forgotten() -> None:
     """A pretended machine may forget; it must not be stuck."""
-    assert FakePower().get_power_state(node(None, {KEY: {"revision": "three"}})) is PowerState.OFF
+    assert FakePower().get_power_state(node_of_which_is_known({KEY: {"revision": "three"}})) is PowerState.OFF
 
 
 def test_a_deed_may_take_its_time() -> None:
