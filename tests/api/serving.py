@@ -96,7 +96,7 @@ class Server:
             self.port = free_port()
             self.url = f"http://127.0.0.1:{self.port}"
             process = _launch(self.port, self.folder, settings, self._log)
-            line = first_line(process)
+            line = _first_line(process)
             if line.rstrip().endswith(self.url):
                 return process
             _end(process)
@@ -142,8 +142,7 @@ def _launch(port: int, folder: Path, settings: Mapping[str, str], log: Path) -> 
         )
 
 
-def first_line(process: subprocess.Popen[str]) -> str:
-    """Wait for what a process says first; nothing if it says nothing for too long."""
+def _first_line(process: subprocess.Popen[str]) -> str:
     assert process.stdout
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)

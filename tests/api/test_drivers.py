@@ -3,19 +3,18 @@
 R-DCR-28, 45 and 49 are about the inside; here is what clients see: R-DCR-8, 39 to 43, 50, 54 to 58.
 """
 
-import time
 from typing import Any
 
 import pytest
 
 from bessemer.model.driver import KIND_SINCE
 from bessemer.model.node import INTERFACE_KINDS
+from tests.acceptance.site import wait_for
 from tests.api.enrolled import enrol, show
 from tests.api.serving import HOST, Server
 from tests.api.wire import Wire
 from tests.outside import TYPES
 
-SECONDS_OF_PATIENCE = 30
 ALL = sorted([*TYPES, "windlass"])
 FIELDS = tuple(
     field for kind in INTERFACE_KINDS for field in (f"default_{kind}_interface", f"enabled_{kind}_interfaces")
@@ -189,10 +188,7 @@ def test_the_housekeeping_of_a_driver_is_done_again_and_again(wire: Wire) -> Non
     """R-DCR-24: by the conductor, without anybody asking."""
     here = "/v1/drivers/hand-crank/vendor_passthru/hands"
     before = wire.get(here).json["rests"]
-    end = time.monotonic() + SECONDS_OF_PATIENCE
-    while wire.get(here).json["rests"] < before + 2:
-        assert time.monotonic() < end
-        time.sleep(0.1)
+    wait_for(lambda: wire.get(here).json["rests"], lambda rests: rests >= before + 2)
 
 
 def test_what_may_be_said_of_logical_disks_is_told_by_the_default_raid_interface(wire: Wire) -> None:

@@ -4,7 +4,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
+from tests.acceptance.site import wait_for
 from tests.api.enrolled import show
 from tests.api.serving import Server, surroundings
 from tests.api.test_readme import ROOT, run
@@ -22,7 +22,6 @@ from tests.outside import pip_install, with_package
 PAGE = ROOT / "docs" / "tutorial" / "own-hardware-type.md"
 FILE = re.compile(r"^`plug/([\w.]+)`:\n\n```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 SHOWN_SOCKET = "http://127.0.0.1:8080"
-SECONDS_TO_SWITCH = 60
 
 
 def files() -> dict[str, str]:
@@ -108,9 +107,6 @@ def test_a_machine_is_switched_on_by_it(
     server = start_server({**with_package(installed), "OS_DEFAULT__ENABLED_HARDWARE_TYPES": enabled})
     shown = run(PAGE, server, tmp_path, {SHOWN_SOCKET: socket})
     assert "The URL of the socket, such as http://192.0.2.7. Required." in shown
-    end = time.monotonic() + SECONDS_TO_SWITCH
-    while show(server.wire, "old-server")["power_state"] != "power on":
-        assert time.monotonic() < end, show(server.wire, "old-server")
-        time.sleep(0.1)
+    wait_for(lambda: show(server.wire, "old-server"), lambda node: node["power_state"] == "power on")
     assert "/cm?cmnd=Power+On" in Socket.asked
     assert server.wire.get("/v1/nodes/old-server/validate").json["power"] == {"result": True}

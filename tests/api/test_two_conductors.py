@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import select
 
 from bessemer.store import schema as s
-from bessemer.store.database import Database, DatabaseSettings
 from bessemer.testing.builders import add_conductor
+from tests.acceptance.site import Running, Site
 from tests.api.enrolled import change, enrol
-from tests.api.fleets import Fleet, fleet_on
+from tests.api.wire import Wire
 from tests.databases import Databases
 
 OFFERED = s.conductor_hardware_interfaces
@@ -30,23 +30,35 @@ def database_on_a_server(databases: Databases, pytestconfig: pytest.Config) -> I
 
 
 @pytest.fixture
-def fleet(database_on_a_server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
+def site(database_on_a_server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """No process yet, on that database."""
-    with fleet_on(tmp_path_factory.mktemp("fleet"), database_on_a_server) as fleet:
-        yield fleet
+    site = Site(tmp_path_factory.mktemp("site"), database_on_a_server, OS_CONDUCTOR__HEARTBEAT_TIMEOUT="60")
+    yield site
+    site.close()
 
 
 @pytest.fixture
-def database(database_on_a_server: str) -> Iterator[Database]:
-    """The database itself."""
-    database = Database(DatabaseSettings(connection=database_on_a_server, pool_size=1))
-    yield database
-    database.close()
+def wire(site: Site) -> Iterator[Wire]:
+    """An API of that database."""
+    wire = Wire(site.start_api().url)
+    yield wire
+    wire.close()
 
 
-def offered(database: Database) -> set[tuple[str, str, str, str, bool]]:
+def conductor(site: Site, name: str, types: str, boot: str = "") -> Running:
+    """Start a conductor that has some hardware types, and perhaps some boot interfaces only, switched on."""
+    chosen = {"OS_DEFAULT__ENABLED_BOOT_INTERFACES": boot} if boot else {}
+    return site.start_conductor(name, OS_DEFAULT__ENABLED_HARDWARE_TYPES=types, **chosen)
+
+
+def disagreements_told(conductor: Running) -> list[str]:
+    """Read the warnings of a conductor about others that offer something else."""
+    return [line for line in conductor.log().splitlines() if " WARNING " in line and "offers the hardware type" in line]
+
+
+def offered(site: Site) -> set[tuple[str, str, str, str, bool]]:
     """Read who offers what: conductor, type, kind, name, and whether it is the default."""
-    rows = database.read(
+    rows = site.database.read(
         lambda tx: tx.rows(
             "offered in a test",
             lambda: select(
@@ -62,47 +74,43 @@ def offered(database: Database) -> set[tuple[str, str, str, str, bool]]:
     return {(host, driver, kind, name, bool(default)) for host, driver, kind, name, default in rows}
 
 
-def test_a_conductor_writes_down_what_it_offers_and_takes_it_away_when_it_stops(
-    fleet: Fleet, database: Database
-) -> None:
+def test_a_conductor_writes_down_what_it_offers_and_takes_it_away_when_it_stops(site: Site) -> None:
     """R-DCR-46, R-DCR-49: refilled on each start; one default for each type and kind."""
-    first = fleet.conductor("one", enabled_hardware_types="ipmi", enabled_boot_interfaces="ipxe,pxe")
-    boots = {row for row in offered(database) if row[2] == "boot"}
+    first = conductor(site, "one", "ipmi", "ipxe,pxe")
+    boots = {row for row in offered(site) if row[2] == "boot"}
     assert boots == {("one", "ipmi", "boot", "ipxe", True), ("one", "ipmi", "boot", "pxe", False)}
-    defaults = [row[1:3] for row in offered(database) if row[4]]
+    defaults = [row[1:3] for row in offered(site) if row[4]]
     assert len(defaults) == len(set(defaults)) == 13
     assert first.stop() == 0
-    assert offered(database) == set()
-    again = fleet.conductor("one", enabled_hardware_types="ipmi", enabled_boot_interfaces="http")
-    assert {row for row in offered(database) if row[2] == "boot"} == {("one", "ipmi", "boot", "http", True)}
+    assert offered(site) == set()
+    again = conductor(site, "one", "ipmi", "http")
+    assert {row for row in offered(site) if row[2] == "boot"} == {("one", "ipmi", "boot", "http", True)}
     again.kill()
-    fleet.conductor("one", enabled_hardware_types="redfish")
-    assert {row[1] for row in offered(database)} == {"redfish"}
+    conductor(site, "one", "redfish")
+    assert {row[1] for row in offered(site)} == {"redfish"}
 
 
-def test_conductors_that_disagree_about_a_type_are_warned_of_and_both_serve(fleet: Fleet) -> None:
+def test_conductors_that_disagree_about_a_type_are_warned_of_and_both_serve(site: Site, wire: Wire) -> None:
     """R-DCR-47: the second to start says where, with the two sets and what to do; it is no error."""
-    first = fleet.conductor("one", enabled_hardware_types="ipmi,redfish", enabled_boot_interfaces="ipxe,pxe")
-    second = fleet.conductor("two", enabled_hardware_types="ipmi", enabled_boot_interfaces="pxe,http")
-    warnings = [line for line in second.log().splitlines() if " WARNING " in line]
-    assert len(warnings) == 1
-    assert all(word in warnings[0] for word in ("one", "'ipmi'", "boot", "ipxe, pxe", "http, pxe", "enabled_"))
-    assert " WARNING " not in first.log()
-    wire = fleet.api()
+    first = conductor(site, "one", "ipmi,redfish", "ipxe,pxe")
+    second = conductor(site, "two", "ipmi", "pxe,http")
+    [warning] = disagreements_told(second)
+    assert all(word in warning for word in ("one", "'ipmi'", "boot", "ipxe, pxe", "http, pxe", "enabled_"))
+    assert disagreements_told(first) == []
     shown = wire.get("/v1/drivers/ipmi").json
     assert shown["hosts"] == ["one", "two"]
     assert sorted(shown["enabled_boot_interfaces"]) == ["http", "ipxe", "pxe"]
 
 
-def test_conductors_that_agree_say_nothing(fleet: Fleet) -> None:
+def test_conductors_that_agree_say_nothing(site: Site, wire: Wire) -> None:
     """R-DCR-47, R-DCR-48: other hardware types are no disagreement; the same set in another order is none either."""
     members = [
-        fleet.conductor("one", enabled_hardware_types="ipmi,redfish", enabled_boot_interfaces="ipxe,pxe"),
-        fleet.conductor("two", enabled_hardware_types="ipmi", enabled_boot_interfaces="pxe,ipxe"),
-        fleet.conductor("three", enabled_hardware_types="manual-management"),
+        conductor(site, "one", "ipmi,redfish", "ipxe,pxe"),
+        conductor(site, "two", "ipmi", "pxe,ipxe"),
+        conductor(site, "three", "manual-management"),
     ]
-    assert [member.log().count(" WARNING ") for member in members] == [0, 0, 0]
-    found = fleet.api().get("/v1/drivers").json["drivers"]
+    assert [disagreements_told(member) for member in members] == [[], [], []]
+    found = wire.get("/v1/drivers").json["drivers"]
     assert {each["name"]: each["hosts"] for each in found} == {
         "ipmi": ["one", "two"],
         "manual-management": ["three"],
@@ -110,11 +118,10 @@ def test_conductors_that_agree_say_nothing(fleet: Fleet) -> None:
     }
 
 
-def test_a_question_about_a_node_goes_to_a_conductor_that_has_its_driver(fleet: Fleet) -> None:
+def test_a_question_about_a_node_goes_to_a_conductor_that_has_its_driver(site: Site, wire: Wire) -> None:
     """R-DCR-48, R-DCR-51: nodes are spread over those that serve their driver, and over no others."""
-    fleet.conductor("one", enabled_hardware_types="fake-hardware")
-    fleet.conductor("two", enabled_hardware_types="manual-management")
-    wire = fleet.api()
+    conductor(site, "one", "fake-hardware")
+    conductor(site, "two", "manual-management")
     for _ in range(5):
         for driver, host in (("fake-hardware", "one"), ("manual-management", "two")):
             node = enrol(wire, driver=driver)
@@ -123,21 +130,19 @@ def test_a_question_about_a_node_goes_to_a_conductor_that_has_its_driver(fleet: 
     assert wire.get("/v1/drivers/manual-management/properties").status == 200
 
 
-def test_a_driver_goes_with_the_last_conductor_that_serves_it(fleet: Fleet) -> None:
+def test_a_driver_goes_with_the_last_conductor_that_serves_it(site: Site, wire: Wire) -> None:
     """R-DCR-46: nodes stay and can be read; what nobody serves is not listed and cannot be given to a node."""
-    fleet.conductor("one", enabled_hardware_types="fake-hardware")
-    second = fleet.conductor("two", enabled_hardware_types="ipmi")
-    wire = fleet.api()
+    conductor(site, "one", "fake-hardware")
+    second = conductor(site, "two", "ipmi")
     node = enrol(wire, driver="ipmi")
     assert second.stop() == 0
     assert [each["name"] for each in wire.get("/v1/drivers").json["drivers"]] == ["fake-hardware"]
     assert wire.get(f"/v1/nodes/{node['uuid']}").json["driver"] == "ipmi"
 
 
-def test_interfaces_are_settled_without_asking_a_conductor(fleet: Fleet, database: Database) -> None:
+def test_interfaces_are_settled_without_asking_a_conductor(site: Site, wire: Wire) -> None:
     """R-DCR-36, R-DCR-50: rows of the table are enough; the conductor that wrote them cannot even be reached."""
-    add_conductor(database, "mute", types=("ipmi", "redfish"))
-    wire = fleet.api()
+    add_conductor(site.database, "mute", types=("ipmi", "redfish"))
     uuid = enrol(wire, driver="ipmi", raid_interface="agent")["uuid"]
     assert change(wire, uuid, raid_interface="redfish").status == 400
     assert change(wire, uuid, raid_interface="no-raid").status == 200
