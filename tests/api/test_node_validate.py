@@ -18,9 +18,9 @@ from bessemer.drivers.fake.management import FakeManagement
 from bessemer.drivers.fake.power import FakePower
 from bessemer.drivers.fake.raid import FakeRaid
 from bessemer.drivers.loading import Loaded, SwitchedOn, load_hardware
-from bessemer.engine.bench import Bench, BenchSettings
-from bessemer.engine.bounded_threads import BoundedThreads
-from bessemer.engine.validating import validate
+from bessemer.engine.answering import Answering
+from bessemer.engine.bench import BenchSettings
+from bessemer.engine.settings import EngineSettings
 from bessemer.model.question import Question
 from bessemer.store.database import Database, DatabaseSettings
 from bessemer.store.upgrading import upgrade
@@ -122,14 +122,16 @@ def database(database_url: str) -> Iterator[Database]:
 
 def lines(database: Database, loaded: Loaded, limit_s: float) -> dict[str, dict[str, Any]]:
     """Validate a node with so much patience for each kind."""
-    threads = BoundedThreads("question")
     settings = BenchSettings(host="here", validate_limit_s=limit_s)
-    bench = Bench(settings=settings, database=database, loaded=loaded, threads=threads, callers=threads)
+    answering = Answering(settings, database, loaded, EngineSettings(host="here"), lambda: None)
     try:
-        return asyncio.run(validate(bench, Question(name="validate", node=add_node(database))))
+        found: dict[str, dict[str, Any]] = asyncio.run(
+            answering.answer(Question(name="validate", node=add_node(database)))
+        )
+        return found
     finally:
         RELEASED.set()
-        threads.close(10)
+        answering.close()
         RELEASED.clear()
 
 
