@@ -61,9 +61,7 @@ def make_verb_options(settings: Settings) -> VerbOptions:
     )
 
 
-def make_edge(
-    settings: Settings, database: Database, hardware: Hardware, waking: Waking, meters: ApiMeters | None = None
-) -> Edge:
+def make_edge(settings: Settings, database: Database, hardware: Hardware, waking: Waking, meters: ApiMeters) -> Edge:
     """Join the API to the store."""
     versions = Versions(highest_version(settings.default.pin_release_version, MAXIMUM))
     desk = Desk(database, settings.database.max_pool_size)
@@ -98,7 +96,7 @@ def make_edge(
             ),
         ),
         fleet=FleetWatch(),
-        meters=meters or ApiMeters(),
+        meters=meters,
         feed=ChangeFeed(database, desk, event_from_change),
     )
 
