@@ -49,8 +49,8 @@ def edit_node(
     check_untying(node, changes)
     changes = with_consequences(node, changes)
     _check_contents(tx, asking, node, changes)
-    kept = {name for operation in operations if (name := operation.root) in FIELDS}
-    _resolve(tx, asking, node, changes, kept if reset_interfaces else None)
+    named = {each.root for each in operations}
+    _resolve(tx, asking, node, changes, named, reset=reset_interfaces)
     _write(tx, asking, node, changes)
     return node.uuid
 
@@ -76,17 +76,18 @@ def _check_contents(tx: Transaction, asking: Asking, node: Node, changes: dict[s
         raise Conflict(f"The node {node.uuid} belongs to an allocation that has an owner; remove the allocation first.")
 
 
-def _resolve(tx: Transaction, asking: Asking, node: Node, changes: dict[str, Any], kept: set[str] | None) -> None:
+def _resolve(
+    tx: Transaction, asking: Asking, node: Node, changes: dict[str, Any], named: set[str], *, reset: bool
+) -> None:
     """Settle all interfaces anew when the driver, the group or any of them changes: only the end result counts."""
     touched = {"driver", "conductor_group", *FIELDS} & changes.keys()
-    if not touched and kept is None:
+    if not touched and not reset:
         return
     driver, group = changes.get("driver", node.driver), changes.get("conductor_group", node.conductor_group)
     offer = offer_for(asking.fleet.now(tx), driver, group)
+    forgotten = set() if not (reset or offer.is_classic) else FIELDS.keys() - named
     wanted: Mapping[str, str | None] = {
-        field: changes[field]
-        if field in changes
-        else (None if offer.is_classic or (kept is not None and field not in kept) else getattr(node, field))
+        field: changes[field] if field in changes else None if field in forgotten else getattr(node, field)
         for field in FIELDS
     }
     chosen = resolved_interfaces(driver, offer, wanted)
