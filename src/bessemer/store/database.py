@@ -50,14 +50,16 @@ class Database:
         driver = self.engine.dialect.loaded_dbapi
         self._driver_error: type[BaseException] = driver.Error
         self._glancer: DBAPIConnection | None = None
+        self._writer: DBAPIConnection | None = None
         self.followers: set[Callable[[], None]] = set()
         """Those in this process who want to know at once that something was changed; called from any thread."""
 
     def close(self) -> None:
         """Close every connection."""
-        if self._glancer is not None:
-            self._glancer.close()
-            self._glancer = None
+        for own in (self._glancer, self._writer):
+            if own is not None:
+                own.close()
+        self._glancer = self._writer = None
         self.engine.dispose()
 
     @contextmanager
@@ -76,29 +78,38 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
         """Open a transaction that is committed at the end, or not at all."""
-        if self.is_embedded:
-            with self._one_writer, self._written(begin="BEGIN IMMEDIATE") as transaction:
-                yield transaction
-        else:
-            with self._written() as transaction:
-                yield transaction
+        with self._written_to_file() if self.is_embedded else self._written_to_server() as transaction:
+            yield transaction
         for deed in (*transaction.after, *(self.followers if transaction.news else ())):
             deed()
 
     @contextmanager
-    def _written(self, begin: str = "") -> Iterator[Transaction]:
+    def _written_to_server(self) -> Iterator[Transaction]:
         connection = self.engine.raw_connection()
         try:
-            cursor = connection.cursor()
-            if begin:
-                cursor.execute(begin)
-            yield Transaction(cursor, self.shelf, self._now())
+            yield Transaction(connection.cursor(), self.shelf, self._now())
             connection.commit()
         except BaseException:
             connection.rollback()
             raise
         finally:
             connection.close()
+
+    @contextmanager
+    def _written_to_file(self) -> Iterator[Transaction]:
+        """Write by a connection that is kept for it, unless it cannot even be rolled back: one file has one writer."""
+        with self._one_writer:
+            connection, self._writer = self._writer or self._own_connection(), None
+            try:
+                cursor = connection.cursor()
+                cursor.execute("BEGIN IMMEDIATE")
+                yield Transaction(cursor, self.shelf, self._now())
+                connection.commit()
+            except BaseException:
+                connection.rollback()
+                self._writer = connection
+                raise
+            self._writer = connection
 
     def read(self, deed: Deed[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a deed that only reads."""
