@@ -7,6 +7,7 @@ from urllib.parse import quote
 import msgspec
 
 from bessemer.api.body import json_from_body
+from bessemer.api.paths import Place
 from bessemer.model.errors import Invalid, NotAcceptable
 from bessemer.rules.booleans import boolean_from_word
 from bessemer.services.asking import Asking
@@ -29,8 +30,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     """One request."""
 
     method: str
-    path: str
-    """The path below the root, always with its /v1."""
+    place: Place
     params: Mapping[str, str]
     """What stood in the places that the route leaves open."""
     query: Sequence[tuple[str, str]]
@@ -44,6 +44,11 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     feed: ChangeFeed
     limits: Limits
     head: Mapping[str, str] = {}
+
+    @property
+    def path(self) -> str:
+        """Write the path below the root, always with its /v1."""
+        return self.place.canonical
 
     @property
     def minor(self) -> int:
