@@ -17,6 +17,7 @@ from bessemer.model.fleet import Host
 from bessemer.model.question import Question
 from bessemer.services.fleet_watch import FleetWatch
 from bessemer.services.hardware import Hardware
+from bessemer.services.waking import LeftToThemselves
 from bessemer.settings import load
 from bessemer.store.database import Database, DatabaseSettings
 from bessemer.testing.builders import add_conductor
@@ -122,7 +123,7 @@ class Inside:
         where = DatabaseSettings(connection=database_url(settings.settings))
         self.database = Database(where)
         self._loop = asyncio.new_event_loop()
-        edge = make_edge(settings.settings, self.database, NoHardware())
+        edge = make_edge(settings.settings, self.database, NoHardware(), LeftToThemselves())
         # The fleet is read now and never again; on a server of its own the real one is in it already.
         self.edge: Edge = msgspec.structs.replace(edge, fleet=FleetWatch(max_age_s=AGES_S))
         if self.database.is_embedded:
