@@ -17,7 +17,7 @@ from bessemer.model.fleet import Host
 from bessemer.model.question import Question
 from bessemer.services.fleet_watch import FleetWatch
 from bessemer.services.hardware import Hardware
-from bessemer.services.waking import LeftToThemselves
+from bessemer.services.waking import Waking
 from bessemer.settings import load
 from bessemer.store.database import Database, DatabaseSettings
 from bessemer.testing.builders import add_conductor
@@ -111,6 +111,14 @@ class NoHardware(Hardware):
         raise UnexpectedAnswerError(f"A question went to the hardware of {hosts}: {question}")
 
 
+class NobodyToWake(Waking):
+    """Enrolments and patches make no work for conductors."""
+
+    @override
+    def wake(self, host: Host) -> None:
+        """Leave it."""
+
+
 class Inside:
     """The server without its sockets, on a database in which it changes nothing."""
 
@@ -123,7 +131,7 @@ class Inside:
         where = DatabaseSettings(connection=database_url(settings.settings))
         self.database = Database(where)
         self._loop = asyncio.new_event_loop()
-        edge = make_edge(settings.settings, self.database, NoHardware(), LeftToThemselves())
+        edge = make_edge(settings.settings, self.database, NoHardware(), NobodyToWake())
         # The fleet is read now and never again; on a server of its own the real one is in it already.
         self.edge: Edge = msgspec.structs.replace(edge, fleet=FleetWatch(max_age_s=AGES_S))
         if self.database.is_embedded:
