@@ -37,7 +37,7 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
 
 
 FULL = Size(few=10_000, many=100_000, rounds=9, starts=7)
-QUICK = Size(few=2_000, many=10_000, rounds=3, starts=2)
+QUICK = Size(few=1_000, many=5_000, rounds=2, starts=1)
 GROUPS = ("start", "reads", "writes", "memory", "scale")
 
 
@@ -133,7 +133,7 @@ def own_database(engine: str) -> Iterator[str | None]:
 def arguments() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="less than a minute: fewer nodes, fewer rounds")
+    parser.add_argument("--quick", action="store_true", help="about half a minute: fewer nodes, fewer rounds")
     parser.add_argument("--engine", choices=("sqlite", *RECIPES), default="sqlite")
     parser.add_argument("--only", choices=GROUPS, action="append", help="measure this group only; may be repeated")
     parser.add_argument(
