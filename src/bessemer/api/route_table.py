@@ -22,6 +22,7 @@ from bessemer.api.resources import (
     node_inventory,
     node_maintenance,
     node_nmi,
+    node_plan,
     node_power,
     node_provision,
     node_raid,
@@ -80,7 +81,7 @@ RESOURCES: Sequence[Route] = (
 """The routes below /v1, without the document that lists them."""
 
 
-EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES)
+EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES, *node_plan.ROUTES)
 """The routes of what Ironic does not have, below /bessemer/v1."""
 
 
