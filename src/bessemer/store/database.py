@@ -1,7 +1,7 @@
 """An open database: hands out transactions to those who read and those who write."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -98,7 +98,7 @@ class Database:
 
     @contextmanager
     def _written_to_file(self) -> Iterator[Transaction]:
-        """Write by a connection that is kept for it, unless it cannot even be rolled back: one file has one writer."""
+        """Write by a connection that is kept for it, as one file has one writer."""
         with self._one_writer:
             connection, self._writer = self._writer or self._own_connection(), None
             try:
@@ -107,8 +107,7 @@ class Database:
                 yield Transaction(cursor, self.shelf, self._now())
                 connection.commit()
             except BaseException:
-                connection.rollback()
-                self._writer = connection
+                self._writer = _undone(connection)
                 raise
             self._writer = connection
 
@@ -122,14 +121,13 @@ class Database:
 
         A connection of its own saves the pool's bookkeeping, which costs as much as the reading.
         """
-        if self._glancer is None:
-            self._glancer = self._own_connection()
-        cursor = self._glancer.cursor()
-        cursor.execute("BEGIN")
+        connection = self._glancer or self._own_connection()
         try:
+            cursor = connection.cursor()
+            cursor.execute("BEGIN")
             return deed(Transaction(cursor, self.shelf, self._now()), *args, **kwargs)
         finally:
-            self._glancer.rollback()
+            self._glancer = _undone(connection)
 
     def _own_connection(self) -> DBAPIConnection:
         pooled = self.engine.raw_connection()
@@ -154,6 +152,17 @@ class Database:
                 if not left or not is_worth_retrying(error):
                     raise
         raise AssertionError
+
+
+def _undone(connection: DBAPIConnection) -> DBAPIConnection | None:
+    """End a transaction without keeping it; a connection that cannot even do that is closed and not given back."""
+    try:
+        connection.rollback()
+    except Exception:  # noqa: BLE001 - what went wrong before it is what the caller has to know
+        with suppress(Exception):
+            connection.close()
+        return None
+    return connection
 
 
 def _undo(connection: PoolProxiedConnection) -> None:
