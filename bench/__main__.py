@@ -21,7 +21,7 @@ from bench.recording import Inside, Plain
 from bench.scale import scale
 from bench.servers import bessemer, echo
 from bench.subjects import Stage
-from bench.verdicts import Line, table
+from bench.verdicts import Line, row, table
 from bench.writes import writes
 from bessemer.assembly.database import FILE
 from tools.databases import RECIPES, running
@@ -143,6 +143,12 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def _told(line: Line) -> Line:
+    """Tell a measure at once: a long run may be ended early."""
+    print(row(line), file=sys.stderr, flush=True)
+    return line
+
+
 def main() -> int:
     """Measure, print, and fail only if told to."""
     given = arguments()
@@ -162,7 +168,7 @@ def main() -> int:
             folder=Path(folder),
             url=url,
         )
-        lines = list(measured(run))
+        lines = [_told(line) for line in measured(run)]
     print(table(lines))
     missed = [line.measure for line in lines if line.wide and line.holds is False]
     if given.strict and missed:
