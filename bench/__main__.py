@@ -22,7 +22,7 @@ from bench.recording import Inside, Plain
 from bench.scale import scale
 from bench.servers import bessemer, echo
 from bench.subjects import Stage
-from bench.verdicts import Line, table
+from bench.verdicts import Line, row, table
 from bench.writes import writes
 from bessemer.assembly.database import FILE
 from tools.databases import RECIPES, running
@@ -38,7 +38,7 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
 
 
 FULL = Size(few=10_000, many=100_000, rounds=9, starts=7)
-QUICK = Size(few=2_000, many=10_000, rounds=3, starts=2)
+QUICK = Size(few=1_000, many=5_000, rounds=2, starts=1)
 GROUPS = ("start", "reads", "writes", "memory", "scale")
 
 
@@ -134,7 +134,7 @@ def own_database(engine: str) -> Iterator[str | None]:
 def arguments() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="less than a minute: fewer nodes, fewer rounds")
+    parser.add_argument("--quick", action="store_true", help="about half a minute: fewer nodes, fewer rounds")
     parser.add_argument("--engine", choices=("sqlite", *RECIPES), default="sqlite")
     parser.add_argument("--only", choices=GROUPS, action="append", help="measure this group only; may be repeated")
     parser.add_argument(
@@ -142,6 +142,12 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--folder", type=Path, help="where the databases lie while it runs; the temporary folder else")
     return parser.parse_args()
+
+
+def _told(line: Line) -> Line:
+    """Tell a measure at once: a long run may be ended early."""
+    print(row(line), file=sys.stderr, flush=True)
+    return line
 
 
 def main() -> int:
@@ -163,7 +169,7 @@ def main() -> int:
             folder=Path(folder),
             url=url,
         )
-        lines = list(measured(run))
+        lines = [_told(line) for line in measured(run)]
     print(table(lines))
     missed = [line.measure for line in lines if line.wide and line.holds is False]
     if given.strict and missed:

@@ -5,6 +5,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import cast
 
 import msgspec
@@ -56,6 +57,10 @@ def make_available(url: str) -> None:
     engine.dispose()
 
 
+def _decide_one(database: Database, asked: list[str]) -> None:
+    decide(database, asked.pop())
+
+
 def measured(url: str) -> Iterator[Line]:
     """Decide about wishes, and let the driver alone run the query that finds the nodes."""
     database, plain = Database(DatabaseSettings(connection=url)), Plain(url)
@@ -64,8 +69,8 @@ def measured(url: str) -> Iterator[Line]:
         searches, statements = _searches(url, asked[0])
         spent = spent_in_turns(
             {
-                "decided": _subject(lambda asked=asked: decide(database, asked.pop())),
-                "alone": _subject(lambda searches=searches: plain.read(searches)),
+                "decided": _subject(partial(_decide_one, database, asked)),
+                "alone": _subject(partial(plain.read, searches)),
             },
             ROUNDS,
         )

@@ -15,6 +15,7 @@ from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
+from typing_extensions import override
 
 from bench.client import Client
 from bench.clock import cpu_s, rss_mib
@@ -42,6 +43,7 @@ class Committing(RecordingConnection):
         super().__init__(connection, [])
         self._kept = kept
 
+    @override
     def commit(self) -> None:
         """Keep it in earnest."""
         self._connection.commit()
@@ -58,6 +60,7 @@ class CommittingEngine(RecordingEngine):
         super().__init__(engine, [])
         self.kept = kept
 
+    @override
     def raw_connection(self) -> Committing:
         """Take a connection from the pool."""
         return Committing(self._engine.raw_connection(), self.kept)
