@@ -165,6 +165,15 @@ VIEWS: Mapping[str, View] = {
         columns=plain(s.runbooks),
         visible=or_(s.runbooks.c.owner == PROJECT, s.runbooks.c.public == true()),
     ),
+    "inspection_rule": View(
+        table=s.inspection_rules,
+        source=s.inspection_rules,
+        columns=plain(
+            s.inspection_rules,
+            conditions=case((s.inspection_rules.c.sensitive, null()), else_=s.inspection_rules.c.conditions),
+            actions=case((s.inspection_rules.c.sensitive, null()), else_=s.inspection_rules.c.actions),
+        ),
+    ),
     "conductor": CONDUCTORS,
     "history": HISTORY,
     "operation": OPERATIONS,
