@@ -91,6 +91,7 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware, waking
                 most_cleans=settings.conductor.max_concurrent_clean,
                 working_timeout_s=settings.engine.timeouts_s["conductor.working_timeout"],
             ),
+            inspection=make_inspection_options(settings),
         ),
         fleet=FleetWatch(),
         feed=ChangeFeed(database, desk, event_from_change),

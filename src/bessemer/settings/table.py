@@ -1,6 +1,7 @@
 """The table of every option."""
 
 from bessemer.settings import surroundings
+from bessemer.settings.inspection_options import INSPECTION_OPTIONS
 from bessemer.settings.options import Key, Option, ValueType
 from bessemer.settings.work_options import WORK_OPTIONS
 
@@ -170,6 +171,8 @@ OPTIONS: tuple[Option, ...] = (
            meaning="Believe the Forwarded and X-Forwarded headers; only behind a proxy that sets them."),
 
     *WORK_OPTIONS,
+
+    *INSPECTION_OPTIONS,
 
     Option(group="json_rpc", name="host_ip", type=ValueType.ADDRESS, default="127.0.0.1",
            meaning="The address at which the API's other processes ask this conductor; 0.0.0.0 or :: for all."),

@@ -68,14 +68,20 @@ class Draft:
         """Note something for people to read."""
         self.lines.append(Line(level, text))
 
+    @property
+    def properties(self) -> Mapping[str, Any]:
+        """The properties of the node, whatever a rule has made of them."""
+        found = self.node.get("properties")
+        return found if isinstance(found, Mapping) else {}
+
     def set_property(self, name: str, value: Any) -> None:
         """Give a key of properties a value."""
-        self.node["properties"] = {**self.node["properties"], name: value}
+        self.node["properties"] = {**self.properties, name: value}
 
     @property
     def capabilities(self) -> dict[str, str]:
         """The capabilities of the node, by name."""
-        return capabilities_from(self.node["properties"].get("capabilities"))
+        return capabilities_from(self.properties.get("capabilities"))
 
     def set_capabilities(self, capabilities: Mapping[str, str]) -> None:
         """Give the node these capabilities and no others."""

@@ -29,6 +29,8 @@ class InspectionOptions(msgspec.Struct, frozen=True, kw_only=True):
     mask_secrets: str = ALWAYS
     keeps_inventory: bool = True
     """Whether what was found is kept."""
+    discovered_driver: str | None = None
+    """The driver of machines that nobody enrolled and that report themselves; None leaves them alone."""
 
 
 class PortChange(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,11 +10,11 @@ GIB = 1024**3
 
 
 def root_device(draft: Draft, options: HookOptions) -> None:
-    """Note the size of the root disk: the one that the hints of the node name, or the one that the ramdisk would take."""
-    hints = draft.node["properties"].get("root_device")
+    """Note the size of the root disk: the one that the hints of the node name, or else the ramdisk's choice."""
+    hints = draft.properties.get("root_device")
     if hints:
         disks = objects(draft.inventory.get("disks"))
-        skipped = draft.node["properties"].get("skip_block_devices") or []
+        skipped = objects(draft.properties.get("skip_block_devices"))
         left = [disk for disk in disks if not any(first_matching([disk], hint) for hint in skipped)]
         found = first_matching(left, hints)
         if found is None:
@@ -33,7 +33,7 @@ def root_device(draft: Draft, options: HookOptions) -> None:
 
 def raid_device(draft: Draft, _: HookOptions) -> None:
     """Take the one disk that was not there at the last inspection for the root device."""
-    if "root_device" in draft.node["properties"] or draft.earlier is None:
+    if "root_device" in draft.properties or draft.earlier is None:
         return
     before = {word(disk.get("serial")) for disk in objects(draft.earlier.get("disks"))}
     present = [word(disk.get("serial")) for disk in objects(draft.inventory.get("disks"))]

@@ -29,9 +29,12 @@ HOOKS: Mapping[str, Hook] = {
 
 def faults_of_hooks(names: Sequence[str]) -> list[str]:
     """Say what is wrong with the hooks that are switched on, in their order."""
-    faults = [f"{name!r} is no hook; known are {', '.join(HOOKS)}." for name in names if name not in HOOKS]
-    for place, name in enumerate(names):
-        for needed in HOOKS[name].after if name in HOOKS else ():
-            if needed not in names[:place]:
-                faults.append(f"The hook {name} needs the hook {needed} before it.")
-    return faults
+    unknown = [f"{name!r} is no hook; known are {', '.join(HOOKS)}." for name in names if name not in HOOKS]
+    early = [
+        f"The hook {name} needs the hook {needed} before it."
+        for place, name in enumerate(names)
+        if name in HOOKS
+        for needed in HOOKS[name].after
+        if needed not in names[:place]
+    ]
+    return unknown + early
