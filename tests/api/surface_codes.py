@@ -174,16 +174,9 @@ POST /allocations
 GET /allocations/{}
 PATCH /allocations/{}
 DELETE /allocations/{}
-GET /inspection_rules
-POST /inspection_rules
-DELETE /inspection_rules
-GET /inspection_rules/{}
-PATCH /inspection_rules/{}
-DELETE /inspection_rules/{}
 POST /events
 GET /lookup
 POST /heartbeat/{}
-POST /continue_inspection
 """
 """Routes that come with later parts; the list may only shrink."""
 

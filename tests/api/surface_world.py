@@ -4,7 +4,14 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
-from bessemer.testing.builders import add_bios_setting, add_firmware, add_history, add_inventory, change_node
+from bessemer.testing.builders import (
+    add_bios_setting,
+    add_firmware,
+    add_history,
+    add_inventory,
+    await_report,
+    change_node,
+)
 from tests.api.enrolled import MISSING, set_to
 from tests.api.serving import Server
 
@@ -76,6 +83,10 @@ class World:
         assert self.wire.put(f"/v1/runbooks/{uuid}/traits/CUSTOM_HAD").status == 204
         return uuid
 
+    def inspection_rule(self) -> str:
+        """An inspection rule."""
+        return self.create("/v1/inspection_rules", new_inspection_rule(self))
+
     def bios_setting(self, node: str) -> str:
         """A BIOS setting of a node."""
         add_bios_setting(self.database, node, "boot", "uefi")
@@ -138,6 +149,20 @@ def new_runbook(world: World) -> dict[str, Any]:
     return {"name": f"CUSTOM_R{world.number()}", "steps": [{**STEP, "order": 1}]}
 
 
+def new_inspection_rule(_: World) -> dict[str, Any]:
+    """Describe an inspection rule."""
+    return {"actions": [{"op": "log", "args": {"msg": "seen"}}]}
+
+
+def new_report(world: World) -> dict[str, Any]:
+    """Describe what a machine reports whose node waits for it."""
+    mac = world.mac()
+    node = world.create("/v1/nodes", {"driver": "fake-hardware"})
+    world.create("/v1/ports", {"node_uuid": node, "address": mac})
+    await_report(world.database, node)
+    return {"inventory": {"interfaces": [{"name": "eth0", "mac_address": mac}]}}
+
+
 Maker = Callable[..., str]
 
 MAKERS: Mapping[str, Maker] = {
@@ -150,6 +175,7 @@ MAKERS: Mapping[str, Maker] = {
     "/conductors": World.conductor,
     "/deploy_templates": World.template,
     "/runbooks": World.runbook,
+    "/inspection_rules": World.inspection_rule,
     "/nodes/{}/bios": World.bios_setting,
     "/nodes/{}/history": World.history_entry,
     "/nodes/{}/traits": World.node_trait,
@@ -184,6 +210,9 @@ BODIES: Mapping[tuple[str, str], Callable[[World], Any]] = {
     ("PUT", "/nodes/{}/management/indicators/{}"): lambda _: {"state": "on"},
     ("POST", "/nodes/{}/vifs"): lambda world: {"id": f"vif-{world.number()}"},
     ("POST", "/nodes/{}/vmedia"): lambda _: {"device_type": "cdrom", "image_url": "http://192.0.2.1/boot.iso"},
+    ("POST", "/inspection_rules"): new_inspection_rule,
+    ("PATCH", "/inspection_rules/{}"): lambda _: set_to(priority=7),
+    ("POST", "/continue_inspection"): new_report,
     ("POST", "/ports"): new_port,
     ("PATCH", "/ports/{}"): lambda world: set_to(address=world.mac()),
     ("POST", "/portgroups"): new_portgroup,

@@ -188,6 +188,7 @@ EXAMPLE_OF: Mapping[str, str] = {
     "volume/targets": examples.TARGET,
     "deploy_templates": examples.TEMPLATE,
     "runbooks": examples.RUNBOOK,
+    "inspection_rules": examples.INSPECTION_RULE,
     "conductors": "bessemer-1",
     "drivers": "fake-hardware",
     "bessemer/v1/operations": examples.OPERATION,

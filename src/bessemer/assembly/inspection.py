@@ -63,7 +63,7 @@ def _pairs(option: str, entries: tuple[str, ...]) -> list[tuple[str, str]]:
     for entry, (first, _, last) in zip(entries, parts, strict=True):
         if not first.strip() or not last.strip():
             raise ConfigurationError(
-                f"[inspector] {option} has {entry!r}, which are not two words with a colon between."
+                f"[inspector] {option} has {entry!r}, which is not two words with a colon between."
             )
     return [(first.strip(), last.strip()) for first, _, last in parts]
 

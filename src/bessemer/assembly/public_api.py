@@ -15,6 +15,7 @@ from bessemer.api.route_table import root_routes, v1_routes
 from bessemer.api.routes import RouteTree
 from bessemer.api.versions import LEGACY, MODERN, Versions
 from bessemer.assembly.engine_settings import disallowed_steps
+from bessemer.assembly.inspection import make_inspection_options
 from bessemer.rules.provision_verbs import VerbOptions
 from bessemer.rules.work_limits import WorkLimits
 from bessemer.services.asking import HouseRules

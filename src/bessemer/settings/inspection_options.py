@@ -23,7 +23,7 @@ INSPECTION_OPTIONS: tuple[Option, ...] = (
     Option(group="inspector", name="cpu_capabilities", type=ValueType.LIST,
            default=("vmx:cpu_vt", "svm:cpu_vt", "aes:cpu_aes", "pse:cpu_hugepages", "pdpe1gb:cpu_hugepages_1g",
                     "smx:cpu_txt"),
-           meaning="CPU flags and the capabilities that the hook `cpu-capabilities` makes of them, as flag:capability."),
+           meaning="CPU flags with the capabilities that the hook `cpu-capabilities` makes of them, as flag:name."),
     Option(group="inspector", name="pci_device_alias", type=ValueType.TEXT, maximum=65_536,
            meaning="PCI devices that the hook `pci-devices` counts: a JSON list of objects with vendor_id, product_id "
                    "and name."),

@@ -27,7 +27,7 @@ class HookOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Which ports stay: all, present or added."""
     update_pxe_enabled: bool = True
     disk_partitioning_spacing: bool = True
-    cpu_capabilities: Mapping[str, str] = CPU_CAPABILITIES
+    cpu_capabilities: Mapping[str, str] = msgspec.field(default_factory=lambda: CPU_CAPABILITIES)
     """By CPU flag the capability that a machine with it has."""
     pci_aliases: Mapping[tuple[str, str], str] = {}
     """By vendor and product the name under which PCI devices are counted."""
