@@ -21,9 +21,7 @@ class InspectionRule(Record, frozen=True, kw_only=True):
     ]
     priority: Annotated[
         int,
-        Field(
-            kind=Count(0, 9999, as_text=False), create=True, patch=True, default=0, doc="Higher ones are applied first."
-        ),
+        Field(kind=Count(0, 9999), create=True, patch=True, default=0, doc="Higher ones are applied first."),
     ]
     phase: Annotated[
         str, Field(kind=PHASES, create=True, patch=True, default=MAIN, doc="When it is applied: after all hooks.")

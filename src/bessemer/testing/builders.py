@@ -72,7 +72,8 @@ def await_report(database: Database, node: str, *, bmc: tuple[str, ...] = ()) ->
     """Let a node wait for what its machine reports to an inspection."""
     memory = text_from_json({AWAITED: True, BMC_ADDRESSES: list(bmc)})
     reserve(database, node, status="waiting", kind="inspect", target="manageable", stage="inspect")
-    change_node(database, node, provision_state="inspect wait", driver_internal_info=memory)
+    told = {"driver_internal_info": memory, "driver_internal_info_masked": memory}
+    change_node(database, node, provision_state="inspect wait", **told)
 
 
 def _operation_of(database: Database, node: str) -> int | None:
