@@ -11,6 +11,7 @@ from bessemer.store import schema
 from bessemer.testing.builders import add_inventory, await_report, change_node
 from tests.api.enrolled import MISSING, enrol, show
 from tests.api.parts import MAC, OTHER_MAC, port
+from tests.api.raw import sent
 from tests.api.serving import Server
 from tests.api.wire import Answer, Wire
 
@@ -172,6 +173,13 @@ def test_hostile_bodies_are_refused_and_change_nothing(server: Server, waiting: 
     assert answer.status in {400, 404, 413}
     assert counted(server) == before
     assert show(server.wire, waiting)["driver_internal_info"]["inspection_awaited"] is True
+
+
+def test_a_body_beyond_its_limit_is_not_even_read(server: Server) -> None:
+    head = f"POST {HERE} HTTP/1.1\r\nHost: x\r\nContent-Length: {17 * 1024 * 1024}\r\n\r\n".encode()
+    answer = sent(server.url, head, b"{")
+    assert answer is not None
+    assert answer.status == 413
 
 
 @pytest.mark.parametrize(
