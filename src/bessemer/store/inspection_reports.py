@@ -1,10 +1,10 @@
 """What machines reported and nobody has looked at yet; and the nodes that wait for reports."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import Select, bindparam, delete, insert, or_, select
 
 from bessemer.model.inspection import AWAITED, BMC_ADDRESSES
 from bessemer.rules.inspection.report import Report, report_from_body
@@ -15,6 +15,8 @@ from bessemer.store.transaction import Transaction
 STATES = ("inspecting", "inspect wait")
 """A machine may be quicker than the conductor that has just switched it on."""
 KEPT = s.inspection_reports
+AT_ONCE = 64
+"""How many addresses one statement asks for."""
 
 
 def _bound(name: str) -> Any:
@@ -32,29 +34,48 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
 def nodes_at(tx: Transaction, macs: Sequence[str]) -> list[str]:
     """List the UUIDs of the nodes that have ports with these MAC addresses."""
     found: dict[str, None] = {}
-    for mac in macs:
-        row = tx.row(
-            "node at address",
-            lambda: (
-                select(s.nodes.c.uuid)
-                .select_from(s.ports.join(s.nodes, s.ports.c.node_id == s.nodes.c.id))
-                .where(s.ports.c.address == _bound("mac"))
-            ),
-            {"mac": mac},
-        )
-        if row is not None:
-            found[str(row[0])] = None
+    for begin in range(0, len(macs), AT_ONCE):
+        some = macs[begin : begin + AT_ONCE]
+        # One statement fits any number: what is left of its places asks for the same address again.
+        values = {f"mac_{place}": some[min(place, len(some) - 1)] for place in range(AT_ONCE)}
+        found |= {str(uuid): None for (uuid,) in tx.rows("nodes at addresses", _nodes_at_query, values)}
     return list(found)
 
 
-def waiting_nodes(tx: Transaction) -> list[Waiting]:
-    """List the nodes that wait for a report."""
-    nodes = s.nodes.c
-    rows = tx.rows(
-        "nodes that wait for reports",
-        lambda: select(nodes.id, nodes.uuid, nodes.driver_internal_info).where(nodes.provision_state.in_(STATES)),
-        {},
+def _nodes_at_query() -> Select[Any]:
+    joined = s.ports.join(s.nodes, s.ports.c.node_id == s.nodes.c.id)
+    places = [_bound(f"mac_{place}") for place in range(AT_ONCE)]
+    return select(s.nodes.c.uuid).select_from(joined).where(s.ports.c.address.in_(places)).distinct()
+
+
+def waiting_node(tx: Transaction, uuid: str) -> Waiting | None:
+    """Give a node if it waits for a report."""
+    found = tx.rows(
+        "node that waits for a report", lambda: _waiting().where(s.nodes.c.uuid == _bound("uuid")), {"uuid": uuid}
     )
+    return next(iter(_that_wait(found)), None)
+
+
+def waiting_at(tx: Transaction, addresses: Sequence[str]) -> list[Waiting]:
+    """List the nodes that wait for a report and have one of these addresses as that of their BMC."""
+    wanted, found = set(addresses), dict[str, Waiting]()
+    for address in addresses:
+        rows = tx.rows(
+            "nodes that wait at a BMC",
+            lambda: _waiting().where(s.nodes.c.driver_internal_info.like(_bound("written"))),
+            {"written": f'%"{address}"%'},
+        )
+        found |= {each.uuid: each for each in _that_wait(rows) if wanted & set(each.bmc_addresses)}
+    return list(found.values())
+
+
+def _waiting() -> Select[Any]:
+    nodes = s.nodes.c
+    is_inspected = or_(*(nodes.provision_state == state for state in STATES))
+    return select(nodes.id, nodes.uuid, nodes.driver_internal_info).where(is_inspected)
+
+
+def _that_wait(rows: Iterable[tuple[Any, ...]]) -> list[Waiting]:
     found = ((row, uuid, json_from_text(memory)) for row, uuid, memory in rows)
     return [
         Waiting(id=int(row), uuid=str(uuid), bmc_addresses=tuple(memory.get(BMC_ADDRESSES) or ()))

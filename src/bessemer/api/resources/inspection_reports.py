@@ -8,7 +8,7 @@ from bessemer.api.routes import Route, Size
 from bessemer.model.errors import Invalid, NotFound
 from bessemer.rules.identifiers import uuid_from_text
 from bessemer.rules.inspection.report import report_from_body
-from bessemer.services.inspection.reports import continue_inspection
+from bessemer.services.inspection.reports import check_awaited, continue_inspection
 
 SINCE = 84
 OLD = 1
@@ -46,7 +46,9 @@ async def post(call: Call) -> Reply:
     uuid = None if ident is None else uuid_from_text(ident)
     if ident is not None and uuid is None:
         raise Invalid(f"The argument node_uuid must be a UUID; {ident[:40]!r} was given.")
-    reported = await call.desk.write(continue_inspection, call.asking, report_from_body(call.json()), uuid)
+    report = report_from_body(call.json())
+    await call.desk.read(check_awaited, call.asking, report, uuid)
+    reported = await call.desk.write(continue_inspection, call.asking, report, uuid)
     if reported.host is not None:
         call.waking.wake(reported.host)
     return json_reply(described(reported.uuid), 202)

@@ -1,9 +1,10 @@
 """Finds out what a machine is made of."""
 
+from bessemer.drivers.contract.boot import BootInterface
 from bessemer.drivers.contract.inspect import InspectInterface
-from bessemer.drivers.contract.outcome import Done, Outcome, outcome_from_return
+from bessemer.drivers.contract.outcome import Done, Failed, Outcome, outcome_from_return
 from bessemer.engine.flow import Flow, Refused, Stage, Written
-from bessemer.engine.flows.deeds import failed_after, validated
+from bessemer.engine.flows.deeds import CORRECT, failed_after, validated
 from bessemer.engine.inspection import CALLS, forget_report, take_report
 from bessemer.engine.work import Work
 from bessemer.model.inspection import MEMORY
@@ -16,6 +17,15 @@ def begin(tx: Transaction, work: Work) -> Written | Refused:
     drop_report(tx, work.node.id)
     moments = {"inspection_started_at": tx.now, "inspection_finished_at": None}
     return Written(node=moments, remembered=dict.fromkeys(MEMORY))
+
+
+def validate(work: Work) -> Outcome:
+    """Check what is needed; the boot of the ramdisk too, where the machine is inspected from the inside."""
+    checked = validated("power", "inspect")(work)
+    if isinstance(checked, Done) and work.need(InspectInterface).needs_ramdisk:
+        problems = work.need(BootInterface).validate_inspection(work.view)
+        return Failed(reason=" ".join(problems), remedy=CORRECT) if problems else checked
+    return checked
 
 
 def inspect(work: Work) -> Outcome:
@@ -43,7 +53,7 @@ FLOW = Flow(
     title="The inspection",
     stages=(
         Stage(name="begin", desk=begin),
-        Stage(name="validate", deed=validated("power", "inspect")),
+        Stage(name="validate", deed=validate),
         Stage(name="inspect", deed=inspect, waits=True),
         Stage(name="hooks and rules", desk=take_report),
         Stage(name="calls of rules", deed=call_outside, when=lambda work: bool(work.operation.arguments.get(CALLS))),

@@ -31,34 +31,41 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
     """The conductor that has to be woken; None where nobody waits."""
 
 
+def check_awaited(tx: Transaction, asking: Asking, report: Report, uuid: str | None) -> None:
+    """Refuse a report that nobody waits for, before anybody has to wait for the right to write."""
+    _judge(tx, asking, report, uuid)
+
+
 def continue_inspection(tx: Transaction, asking: Asking, report: Report, uuid: str | None) -> Reported:
     """Take in a report; whoever reports learns of no node that does not wait for just this."""
+    found = _judge(tx, asking, report, uuid)
+    if found is None:
+        return Reported(uuid=discover(tx, asking, report), host=None)
+    return _taken(tx, asking, found, report)
+
+
+def _judge(tx: Transaction, asking: Asking, report: Report, uuid: str | None) -> Waiting | None:
+    """Find the node that waits for a report; None for a machine that is to be discovered."""
     asking.caller.require(RULE)
     if uuid is None and not report.macs and not report.bmc_addresses:
         raise Invalid("The report needs a valid MAC address, or a BMC address, to be recognized by.")
-    waiting = {each.uuid: each for each in inspection_reports.waiting_nodes(tx)}
     known = inspection_reports.nodes_at(tx, report.macs)
-    found = _chosen(report, uuid, known, waiting)
-    if found is not None:
-        return _taken(tx, asking, found, report)
-    if uuid is None and not known and asking.rules.inspection.discovered_driver is not None:
-        return Reported(uuid=discover(tx, asking, report), host=None)
-    log.warning("A report was refused: no node waits for one from %s.", _described(report, uuid))
-    raise NotFound(NOT_FOUND)
+    found = _chosen(tx, report, uuid, known)
+    if found is None and (uuid is not None or known or asking.rules.inspection.discovered_driver is None):
+        log.warning("A report was refused: no node waits for one from %s.", _described(report, uuid))
+        raise NotFound(NOT_FOUND)
+    return found
 
 
-def _chosen(report: Report, uuid: str | None, known: Sequence[str], waiting: dict[str, Waiting]) -> Waiting | None:
+def _chosen(tx: Transaction, report: Report, uuid: str | None, known: Sequence[str]) -> Waiting | None:
     """Choose the node that the UUID, the MAC addresses and the BMC addresses all speak of; None where they disagree."""
     if len(known) > 1 or (uuid is not None and known and uuid not in known):
         return None
-    own = set(report.bmc_addresses)
-    at_bmc = [each.uuid for each in waiting.values() if own & set(each.bmc_addresses)]
+    at_bmc = {each.uuid: each for each in inspection_reports.waiting_at(tx, report.bmc_addresses)}
     named = uuid or (known[0] if known else None)
     if named is None:
-        named = at_bmc[0] if len(at_bmc) == 1 else None
-    elif at_bmc and named not in at_bmc:
-        return None
-    return None if named is None else waiting.get(named)
+        return next(iter(at_bmc.values())) if len(at_bmc) == 1 else None
+    return None if at_bmc and named not in at_bmc else inspection_reports.waiting_node(tx, named)
 
 
 def _taken(tx: Transaction, asking: Asking, found: Waiting, report: Report) -> Reported:
