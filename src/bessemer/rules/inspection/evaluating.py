@@ -25,9 +25,11 @@ class Failure(Exception):
 
 def apply_rules(draft: Draft, rules: Sequence[WholeRule], mask_secrets: str = ALWAYS) -> None:
     """Apply rules, those with the highest priority first."""
+    hidden = _Hidden()
     for rule in sorted(rules, key=lambda each: -each.priority):
+        masks = mask_secrets == ALWAYS or (mask_secrets == SENSITIVE and not rule.sensitive)
         try:
-            _Turn(draft, rule, masks=mask_secrets == ALWAYS or (mask_secrets == SENSITIVE and not rule.sensitive)).run()
+            _Turn(draft, rule, hidden if masks else None).run()
         except FailedByRule as failed:
             raise Failure(f"the inspection rule {_title(rule)} says: {failed}") from failed
         except BessemerError as error:
@@ -38,13 +40,24 @@ def _title(rule: WholeRule) -> str:
     return f"{rule.uuid} ({rule.description})" if rule.description and not rule.sensitive else rule.uuid
 
 
+class _Hidden:
+    """Large documents with their secrets hidden, made anew only when a rule has put others in their place."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[Any, Any]] = {}
+
+    def of(self, name: str, document: Any) -> Any:
+        """Give a document with its secrets hidden."""
+        if name not in self._kept or self._kept[name][0] is not document:
+            self._kept[name] = (document, masked(document))
+        return self._kept[name][1]
+
+
 class _Turn:
     """One rule and what it looks at."""
 
-    def __init__(self, draft: Draft, rule: WholeRule, *, masks: bool) -> None:
-        self.draft, self.rule = draft, rule
-        self.show = masked if masks else lambda value: value
-        self.inventory = self.show(draft.inventory)
+    def __init__(self, draft: Draft, rule: WholeRule, hidden: _Hidden | None) -> None:
+        self.draft, self.rule, self.hidden = draft, rule, hidden
 
     def run(self) -> None:
         """Do what the rule says, if all of its conditions hold."""
@@ -54,12 +67,13 @@ class _Turn:
 
     def sources(self, item: Any = msgspec.UNSET) -> Sources:
         """Give what texts may speak of at this moment."""
-        draft = self.draft
-        seen = {
-            "inventory": self.inventory,
-            "plugin_data": self.show(draft.plugin_data),
-            "node": self.show({**draft.node, "traits": draft.traits}),
-        }
+        draft, hidden = self.draft, self.hidden
+        node = {**draft.node, "traits": draft.traits}
+        large = {"inventory": draft.inventory, "plugin_data": draft.plugin_data}
+        if hidden is None:
+            seen = {**large, "node": node}
+        else:
+            seen = {**{name: hidden.of(name, document) for name, document in large.items()}, "node": masked(node)}
         return seen if item is msgspec.UNSET else {**seen, "item": item}
 
     def _each(self, part: Mapping[str, Any]) -> Iterator[Sources]:
