@@ -3,6 +3,7 @@
 from bessemer.assembly.inspection import make_inspection_options
 from bessemer.engine.settings import EngineSettings
 from bessemer.model.step import StepKind
+from bessemer.rules.releases import applies_templates
 from bessemer.rules.step_order import Override, overrides_from_entries, overrides_from_options
 from bessemer.settings.records import Settings
 
@@ -32,6 +33,7 @@ def make_engine_settings(settings: Settings) -> EngineSettings:
         ),
         disallowed=disallowed_steps(settings),
         inspection=make_inspection_options(settings),
+        is_pinned=not applies_templates(settings.default.pin_release_version),
     )
 
 

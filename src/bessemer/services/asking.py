@@ -26,6 +26,8 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """How much work may go on."""
     inspection: InspectionOptions = InspectionOptions()
     """What is made of the reports of machines."""
+    public_metrics: bool = False
+    """Whether the measurements are shown to anybody."""
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
