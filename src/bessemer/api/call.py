@@ -45,6 +45,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     feed: ChangeFeed
     limits: Limits
     meters: ApiMeters
+    newest: int
+    """The N of the newest version 1.N that is offered."""
     head: Mapping[str, str] = {}
 
     @property

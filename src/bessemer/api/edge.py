@@ -180,6 +180,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
             feed=self.feed,
             limits=self.settings.limits,
             meters=self.meters,
+            newest=self.versions.maximum,
             head=headers,
         )
         return await route.handler(call)
