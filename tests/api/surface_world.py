@@ -10,6 +10,7 @@ from bessemer.testing.builders import (
     add_firmware,
     add_history,
     add_inventory,
+    await_report,
     change_node,
 )
 from tests.api.enrolled import MISSING, set_to
@@ -87,6 +88,10 @@ class World:
         """An allocation for which there was no node."""
         return add_allocation(self.database, resource_class="none")
 
+    def inspection_rule(self) -> str:
+        """An inspection rule."""
+        return self.create("/v1/inspection_rules", new_inspection_rule(self))
+
     def bios_setting(self, node: str) -> str:
         """A BIOS setting of a node."""
         add_bios_setting(self.database, node, "boot", "uefi")
@@ -159,6 +164,20 @@ def new_event(world: World) -> dict[str, Any]:
     return {"event": "network.bind_port", "port_id": MISSING, "mac_address": world.mac(), "status": "ACTIVE"}
 
 
+def new_inspection_rule(_: World) -> dict[str, Any]:
+    """Describe an inspection rule."""
+    return {"actions": [{"op": "log", "args": {"msg": "seen"}}]}
+
+
+def new_report(world: World) -> dict[str, Any]:
+    """Describe what a machine reports whose node waits for it."""
+    mac = world.mac()
+    node = world.create("/v1/nodes", {"driver": "fake-hardware"})
+    world.create("/v1/ports", {"node_uuid": node, "address": mac})
+    await_report(world.database, node)
+    return {"inventory": {"interfaces": [{"name": "eth0", "mac_address": mac}]}}
+
+
 Maker = Callable[..., str]
 
 MAKERS: Mapping[str, Maker] = {
@@ -172,6 +191,7 @@ MAKERS: Mapping[str, Maker] = {
     "/deploy_templates": World.template,
     "/runbooks": World.runbook,
     "/allocations": World.allocation,
+    "/inspection_rules": World.inspection_rule,
     "/nodes/{}/bios": World.bios_setting,
     "/nodes/{}/history": World.history_entry,
     "/nodes/{}/traits": World.node_trait,
@@ -206,6 +226,9 @@ BODIES: Mapping[tuple[str, str], Callable[[World], Any]] = {
     ("PUT", "/nodes/{}/management/indicators/{}"): lambda _: {"state": "on"},
     ("POST", "/nodes/{}/vifs"): lambda world: {"id": f"vif-{world.number()}"},
     ("POST", "/nodes/{}/vmedia"): lambda _: {"device_type": "cdrom", "image_url": "http://192.0.2.1/boot.iso"},
+    ("POST", "/inspection_rules"): new_inspection_rule,
+    ("PATCH", "/inspection_rules/{}"): lambda _: set_to(priority=7),
+    ("POST", "/continue_inspection"): new_report,
     ("POST", "/ports"): new_port,
     ("PATCH", "/ports/{}"): lambda world: set_to(address=world.mac()),
     ("POST", "/portgroups"): new_portgroup,

@@ -198,6 +198,7 @@ EXAMPLE_OF: Mapping[str, str] = {
     "runbooks": examples.RUNBOOK,
     "allocations": examples.ALLOCATION,
     "bessemer/v1/allocations": examples.ALLOCATION,
+    "inspection_rules": examples.INSPECTION_RULE,
     "conductors": "bessemer-1",
     "drivers": "fake-hardware",
     "bessemer/v1/nodes": examples.NODE,

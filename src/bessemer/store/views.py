@@ -173,6 +173,15 @@ VIEWS: Mapping[str, View] = {
         visible=or_(s.runbooks.c.owner == PROJECT, s.runbooks.c.public == true()),
     ),
     "allocation": ALLOCATIONS,
+    "inspection_rule": View(
+        table=s.inspection_rules,
+        source=s.inspection_rules,
+        columns=plain(
+            s.inspection_rules,
+            conditions=case((s.inspection_rules.c.sensitive, null()), else_=s.inspection_rules.c.conditions),
+            actions=case((s.inspection_rules.c.sensitive, null()), else_=s.inspection_rules.c.actions),
+        ),
+    ),
     "conductor": CONDUCTORS,
     "history": HISTORY,
     "operation": OPERATIONS,

@@ -11,6 +11,7 @@ CONNECTOR = "b4c53c0e-23f7-4d55-b3d0-0f5f9a3c6d05"
 TARGET = "5e9c7f6a-1b0d-4be8-9f46-0b1f6c2d9e06"
 TEMPLATE = "90d7c1b8-6a4e-4c0b-8a3f-2f4b5d6e7f07"
 ALLOCATION = "2b8f6d1e-9c47-4a35-b1d2-7f0e3c5a9b09"
+INSPECTION_RULE = "c2d4e6f8-1a3b-4c5d-8e7f-0a1b2c3d4e09"
 RUNBOOK = "e7a1b2c3-4d5e-4f60-8a7b-9c0d1e2f3a08"
 OPERATION = "1f0c2d3e-4b5a-4c6d-8e7f-0a1b2c3d4e12"
 
@@ -91,6 +92,13 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         ],
         "public": True,
     },
+    "inspection_rule": {
+        "uuid": INSPECTION_RULE,
+        "description": "Machines with little memory are small",
+        "priority": 100,
+        "conditions": [{"op": "lt", "args": {"values": ["{inventory[memory][physical_mb]}", 65536]}}],
+        "actions": [{"op": "set-attribute", "args": {"path": "resource_class", "value": "baremetal.small"}}],
+    },
 }
 """By noun; what one needs stands before it."""
 
@@ -107,5 +115,6 @@ PATCH_EXAMPLES: Mapping[str, list[Mapping[str, Any]]] = {
     "allocation": [{"op": "replace", "path": "/name", "value": "web-5"}],
     "deploy_template": [{"op": "replace", "path": "/steps/0/priority", "value": 140}],
     "runbook": [{"op": "add", "path": "/extra/ticket", "value": "4711"}],
+    "inspection_rule": [{"op": "replace", "path": "/priority", "value": 90}],
 }
 """By noun; each fits the example that is created."""
