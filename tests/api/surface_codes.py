@@ -181,8 +181,6 @@ GET /inspection_rules/{}
 PATCH /inspection_rules/{}
 DELETE /inspection_rules/{}
 POST /events
-GET /lookup
-POST /heartbeat/{}
 POST /continue_inspection
 """
 """Routes that come with later parts; the list may only shrink."""

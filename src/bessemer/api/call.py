@@ -44,6 +44,10 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     feed: ChangeFeed
     limits: Limits
     head: Mapping[str, str] = {}
+    source: str | None = None
+    """The address that the request came from; None where it came through a socket file."""
+    door: tuple[str, int] | None = None
+    """The address and the port of this server that it came to."""
 
     @property
     def minor(self) -> int:

@@ -8,12 +8,13 @@ from uuid import uuid4
 import msgspec
 
 from bessemer.api import errors
-from bessemer.api.address import base_url
+from bessemer.api.address import base_url, door_of, source_of
 from bessemer.api.body import Receive, TooDeep, body_from_receive
 from bessemer.api.call import Call, Limits
 from bessemer.api.identity.authenticator import Authenticator
 from bessemer.api.identity.refusal import login_refusal
 from bessemer.api.paths import Place, place_from_raw_path, query_from_bytes
+from bessemer.api.rate_limit import RateLimit
 from bessemer.api.reply import Reply
 from bessemer.api.routes import Found, Route, RouteTree, Size
 from bessemer.api.streaming import Send, send_stream
@@ -75,6 +76,8 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     fleet: FleetWatch
     feed: ChangeFeed
     waking: Waking = LeftToThemselves()
+    ramdisk_rate: RateLimit = RateLimit(0)
+    """How often one address may ask for what is for ramdisks."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -148,18 +151,19 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
         route = found.routes.get(scope["method"])
         if route is None:
             return _wrong_method(scope["method"], found.routes)
-        identity = Identity()
-        if not route.public:
-            try:
-                identity = await self.authenticator.authenticate(headers)
-            except (Unauthenticated, Invalid) as error:
-                refusal = login_refusal(error)
-                return Reply(refusal.status, refusal.body, refusal.headers)
+        try:
+            identity = Identity() if route.public else await self.authenticator.authenticate(headers)
+        except (Unauthenticated, Invalid) as error:
+            refusal = login_refusal(error)
+            return Reply(refusal.status, refusal.body, refusal.headers)
         if minor < route.since:
             return _too_old(route, minor)
         for name, value in found.params.items():
             if not is_identifier(name, value):
                 return errors.routing_error(400, f"{value[:80]!r} is neither a UUID nor a name.")
+        source = source_of(scope, headers, trust_forwarded=self.settings.trust_forwarded)
+        if route.is_for_ramdisks:
+            self.ramdisk_rate.check(source)
         call = Call(
             method=route.method,
             path=place.canonical,
@@ -174,6 +178,8 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
             feed=self.feed,
             limits=self.settings.limits,
             head=headers,
+            source=source,
+            door=door_of(scope),
         )
         return await route.handler(call)
 

@@ -1,5 +1,8 @@
 """Join the API to the store."""
 
+from collections.abc import Sequence
+
+import msgspec
 import os_traits
 from starlette.middleware.cors import CORSMiddleware
 
@@ -10,10 +13,12 @@ from bessemer.api.identity.http_basic import HttpBasic
 from bessemer.api.identity.settings import HttpBasicSettings
 from bessemer.api.policy.enforcer import PolicyEnforcer
 from bessemer.api.policy.settings import PolicySettings
+from bessemer.api.rate_limit import RateLimit
 from bessemer.api.resources.changes import event_from_change
-from bessemer.api.route_table import root_routes, v1_routes
-from bessemer.api.routes import RouteTree
+from bessemer.api.route_table import FOR_OTHERS, FOR_RAMDISKS, RESOURCES, root_routes, v1_routes
+from bessemer.api.routes import Route, RouteTree
 from bessemer.api.versions import LEGACY, MODERN, Versions
+from bessemer.assembly.ramdisk_calls import ramdisk_rules
 from bessemer.model.step import StepKind
 from bessemer.rules.provision_verbs import VerbOptions
 from bessemer.rules.work_limits import WorkLimits
@@ -77,7 +82,7 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware) -> Edg
         ),
         versions=versions,
         root=RouteTree(root_routes(versions.maximum)),
-        tree=RouteTree(v1_routes(versions.maximum)),
+        tree=RouteTree(v1_routes(versions.maximum, offered_routes(settings))),
         authenticator=make_authenticator(settings),
         decide=make_enforcer(settings).decide,
         desk=desk,
@@ -92,10 +97,25 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware) -> Edg
                 most_deploys=settings.conductor.max_concurrent_deploy,
                 most_cleans=settings.conductor.max_concurrent_clean,
             ),
+            ramdisks=ramdisk_rules(settings),
         ),
         fleet=FleetWatch(),
         feed=ChangeFeed(database, desk, event_from_change),
+        ramdisk_rate=RateLimit(settings.api.ramdisk_requests_per_minute),
     )
+
+
+def offered_routes(settings: Settings) -> Sequence[Route]:
+    """Choose what is answered where everybody asks."""
+    return RESOURCES if settings.api.enable_ramdisk_endpoints else FOR_OTHERS
+
+
+def for_ramdisks(edge: Edge) -> Edge:
+    """Give the same API with what ramdisks need and nothing else."""
+    maximum = edge.versions.maximum
+    root = [route for route in root_routes(maximum) if not route.path]
+    tree = RouteTree(v1_routes(maximum, FOR_RAMDISKS))
+    return msgspec.structs.replace(edge, root=RouteTree(root), tree=tree)
 
 
 def with_cors(settings: Settings, app: Edge) -> Edge | CORSMiddleware:

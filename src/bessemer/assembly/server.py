@@ -1,14 +1,17 @@
 """Join the rooms into a process: everything in one, or the API and the conductors apart."""
 
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
+from bessemer.api.edge import Edge
 from bessemer.assembly.conductor import Conductor, loaded_hardware
 from bessemer.assembly.conductor_door import open_conductor_socket, open_door, url_of
 from bessemer.assembly.database import database_url, opened_database
 from bessemer.assembly.hardware import make_hardware
 from bessemer.assembly.listening import Opened, answer_until_stopped, api_config, open_socket, shown_address
-from bessemer.assembly.public_api import make_edge, with_cors
+from bessemer.assembly.public_api import for_ramdisks, make_edge, with_cors
+from bessemer.assembly.ramdisk_calls import open_ramdisk_socket
 from bessemer.assembly.shared_key import needed_key, shared_key
 from bessemer.model.errors import ConfigurationError
 from bessemer.settings.records import Settings
@@ -25,12 +28,13 @@ def serve_everything(settings: Settings, announce: Announce) -> None:
     key = None if is_embedded(database_url(settings)) else shared_key(settings)
     with ExitStack() as stack:
         listener = stack.enter_context(open_socket(settings.api))
+        beside = _entered(stack, open_ramdisk_socket(settings))
         own = None if key is None else stack.enter_context(open_conductor_socket(settings.json_rpc))
         database = stack.enter_context(opened_database(settings))
         url = None if own is None else url_of(settings, own)
         conductor = stack.enter_context(Conductor(settings, database, loaded, url))
-        app = stack.enter_context(_opened_api(settings, database, conductor, key))
-        places = [Opened(config=api_config(settings.api, app), listener=listener)]
+        edge = stack.enter_context(_opened_edge(settings, database, conductor, key))
+        places = _places(settings, edge, listener, beside)
         if key is not None and own is not None:
             places.append(open_door(settings, conductor, key, own))
         answer_until_stopped(places, lambda: announce(shown_address(settings.api, listener)))
@@ -40,13 +44,13 @@ def serve_api(settings: Settings, announce: Announce) -> None:
     """Be an API whose questions about hardware go to conductors in other processes, until told to stop."""
     _refuse_embedded(settings, "api")
     key = needed_key(settings, "api")
-    with (
-        open_socket(settings.api) as listener,
-        opened_database(settings) as database,
-        _opened_api(settings, database, None, key) as app,
-    ):
-        place = Opened(config=api_config(settings.api, app), listener=listener)
-        answer_until_stopped([place], lambda: announce(shown_address(settings.api, listener)))
+    with ExitStack() as stack:
+        listener = stack.enter_context(open_socket(settings.api))
+        beside = _entered(stack, open_ramdisk_socket(settings))
+        database = stack.enter_context(opened_database(settings))
+        edge = stack.enter_context(_opened_edge(settings, database, None, key))
+        places = _places(settings, edge, listener, beside)
+        answer_until_stopped(places, lambda: announce(shown_address(settings.api, listener)))
 
 
 def serve_conductor(settings: Settings, announce: Announce) -> None:
@@ -69,11 +73,26 @@ def _refuse_embedded(settings: Settings, command: str) -> None:
 
 
 @contextmanager
-def _opened_api(
+def _opened_edge(
     settings: Settings, database: Database, conductor: Conductor | None, key: bytes | None
-) -> Iterator[object]:
+) -> Iterator[Edge]:
     edge = make_edge(settings, database, make_hardware(database, conductor, key))
     try:
-        yield with_cors(settings, edge)
+        yield edge
     finally:
         edge.desk.close()
+
+
+def _entered(stack: ExitStack, listener: socket.socket | None) -> socket.socket | None:
+    return None if listener is None else stack.enter_context(listener)
+
+
+def _places(
+    settings: Settings, edge: Edge, listener: socket.socket, ramdisk_listener: socket.socket | None
+) -> list[Opened]:
+    """Answer everybody at one place, and ramdisks at another where there is one for them."""
+    places = [Opened(config=api_config(settings.api, with_cors(settings, edge)), listener=listener)]
+    if ramdisk_listener is not None:
+        config = api_config(settings.api, for_ramdisks(edge))
+        places.append(Opened(config=config, listener=ramdisk_listener))
+    return places

@@ -4,6 +4,7 @@ import msgspec
 
 from bessemer.model.caller import Caller
 from bessemer.rules.provision_verbs import VerbOptions
+from bessemer.rules.ramdisk_rules import RamdiskRules
 from bessemer.rules.work_limits import WorkLimits
 from bessemer.services.fleet_watch import FleetWatch
 
@@ -23,6 +24,8 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """What stands in the way of verbs."""
     limits: WorkLimits = WorkLimits()
     """How much work may go on."""
+    ramdisks: RamdiskRules = RamdiskRules()
+    """What ramdisks may, and what they are told."""
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,5 +1,6 @@
 """Finds options that are each right and together wrong."""
 
+import ipaddress
 from collections.abc import Mapping
 
 from bessemer.settings.options import Key
@@ -21,6 +22,7 @@ def contradictions(settings: Settings, sources: Mapping[Key, str]) -> list[str]:
         for key, problem in (
             *_open_doors(settings),
             *_missing_files(settings),
+            *_unreadable_addresses(settings),
             *_defaults_not_enabled(settings),
         )
     ]
@@ -63,6 +65,25 @@ def _missing_files(settings: Settings) -> list[tuple[Key, str]]:
         ),
     )
     return [(key, problem) for is_missing, key, problem in needs if is_missing]
+
+
+def _unreadable_addresses(settings: Settings) -> list[tuple[Key, str]]:
+    found: list[tuple[Key, str]] = []
+    try:
+        place = settings.api.ramdisk_place
+    except ValueError:
+        place = None
+        found.append((("api", "ramdisk_listen"), "must be an address and a port, as in 192.0.2.1:6386."))
+    for network in settings.agent.allowed_callback_networks:
+        try:
+            ipaddress.ip_network(network, strict=False)
+        except ValueError:
+            key = ("agent", "allowed_callback_networks")
+            found.append((key, f"has {network!r}, which is no network; write them as 192.0.2.0/24."))
+    if place is None and not found and not settings.api.enable_ramdisk_endpoints:
+        key = ("api", "enable_ramdisk_endpoints")
+        found.append((key, "= false leaves ramdisks without a place to call: set [api] ramdisk_listen."))
+    return found
 
 
 def _defaults_not_enabled(settings: Settings) -> list[tuple[Key, str]]:
