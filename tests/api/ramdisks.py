@@ -84,6 +84,19 @@ def wakes_of(database: Database, node: str) -> int:
     return int(found[0])
 
 
+def told_of(database: Database, node: str) -> list[tuple[str, Any]]:
+    """Read what the log of changes tells of a node."""
+    changes = s.changes.c
+    found = database.read(
+        lambda tx: tx.rows(
+            "changes in tests",
+            lambda: select(changes.kind, changes.after).where(changes.node == bindparam("node", required=True)),
+            {"node": node},
+        )
+    )
+    return [(kind, msgspec.json.decode(after)) for kind, after in found]
+
+
 def _column(database: Database, node: str, name: str) -> Any:
     found = database.read(
         lambda tx: tx.row(
