@@ -3,6 +3,8 @@
 import logging
 from typing import Self
 
+from bessemer.assembly.ramdisk_calls import agent_options
+from bessemer.drivers.agent.interface import configure_agents
 from bessemer.drivers.catalogue import read_catalogue
 from bessemer.drivers.fake.interface import FakeInterface
 from bessemer.drivers.loading import Loaded, SwitchedOn, load_hardware
@@ -50,6 +52,7 @@ class Conductor:
 def loaded_hardware(settings: Settings) -> Loaded:
     """Load the drivers that are switched on, or refuse with everything that is wrong with them."""
     loaded = load_hardware(read_catalogue(), switched_on(settings.hardware))
+    configure_agents(agent_options(settings))
     problems = [*loaded.problems, *fake_problems(loaded, settings.hardware)]
     if problems:
         listed = "\n".join(f"  {problem}" for problem in problems)

@@ -4,6 +4,7 @@ import socket
 from urllib.parse import urlsplit
 
 from bessemer.assembly.listening import tcp_socket
+from bessemer.drivers.agent.options import AgentOptions
 from bessemer.rules.callback_addresses import DEFAULT_PORTS, CallbackRules, Place
 from bessemer.rules.ramdisk_rules import RamdiskRules
 from bessemer.settings.records import Settings
@@ -47,6 +48,16 @@ def url_for_ramdisks(settings: Settings) -> str:
     if host in EVERYWHERE:
         host = settings.default.host
     return f"{'https' if api.enable_ssl_api else 'http'}://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def agent_options(settings: Settings) -> AgentOptions:
+    """Say what the operator decided about agents in the words of the drivers."""
+    return AgentOptions(
+        api_url=url_for_ramdisks(settings),
+        networks=settings.agent.allowed_callback_networks,
+        command_limit_s=settings.agent.command_timeout,
+        allow_md5=settings.agent.allow_md5_checksum,
+    )
 
 
 def open_ramdisk_socket(settings: Settings) -> socket.socket | None:

@@ -71,7 +71,8 @@ def plan_manual(kind: StepKind, *, ramdisk_runs: bool) -> Any:
 
 def plan_deployment(tx: Transaction, work: Work) -> Written | Refused:
     """List the steps of a deployment, with those of the templates that the instance asks for."""
-    plan = _deploy_plan(tx, work, more=brings_more(work))
+    deploy = work.machine.driver.deploy
+    plan = _deploy_plan(tx, work, more=brings_more(work) and deploy is not None and deploy.deploys_with_agent)
     if not plan.order:
         return Refused(
             reason="The deployment has no steps: all are switched off",
@@ -81,9 +82,10 @@ def plan_deployment(tx: Transaction, work: Work) -> Written | Refused:
 
 
 def plan_deployment_again(tx: Transaction, work: Work) -> Written | Refused:
-    """List the steps anew now that the ramdisk has told its own; those that were run stay at the head."""
-    index = work.operation.step_index or 0
-    done = [msgspec.convert(step, PlannedStep) for step in work.operation.steps[:index]]
+    """List the steps anew when the ramdisk has told its own; those that were run, the last included, stay first."""
+    index = work.operation.step_index
+    assert index is not None  # it is a step that brought them
+    done = [msgspec.convert(step, PlannedStep) for step in work.operation.steps[: index + 1]]
     return _written(continued(_deploy_plan(tx, work, more=False), done))
 
 

@@ -15,6 +15,8 @@ STATUS_MESSAGE = "agent_status_message"
 LAST_COMMAND = "agent_last_command"
 """The command that was seen to end last, so that it is not taken for one begun later."""
 
+TOLD = (URL, VERSION, CERTIFICATE, STATUS, STATUS_MESSAGE)
+"""What heartbeats bring."""
 OF_ONE_BOOT = (URL, CERTIFICATE, VERSION, LAST_HEARTBEAT, STATUS, STATUS_MESSAGE, LAST_COMMAND)
 """What is true of a ramdisk until the machine is switched off or restarted."""
 
