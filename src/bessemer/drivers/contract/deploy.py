@@ -47,7 +47,7 @@ class DeployInterface(Interface):
     def heartbeat(self, node: NodeView, told: Mapping[str, Any]) -> Outcome:
         """Take note of a heartbeat, besides what is kept of each one; one that fails ends the work."""
         log.warning(
-            "The ramdisk of the node %s was heard of, which the deploy interface %r of the driver %r does nothing with.",
+            "The ramdisk of the node %s was heard of, which the deploy interface %r of the driver %r ignores.",
             node.label,
             self.name or type(self).__name__,
             node.driver,
