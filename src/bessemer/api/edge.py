@@ -26,7 +26,7 @@ from bessemer.services.change_stream import ChangeFeed
 from bessemer.services.desk import Desk
 from bessemer.services.fleet_watch import FleetWatch
 from bessemer.services.hardware import Hardware
-from bessemer.services.waking import LeftToThemselves, Waking
+from bessemer.services.waking import Waking
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     rules: HouseRules
     fleet: FleetWatch
     feed: ChangeFeed
-    waking: Waking = LeftToThemselves()
+    waking: Waking
     ramdisk_rate: RateLimit = RateLimit(0)
     """How often one address may ask for what is for ramdisks."""
 

@@ -193,6 +193,7 @@ EXAMPLE_OF: Mapping[str, str] = {
     "conductors": "bessemer-1",
     "drivers": "fake-hardware",
     "heartbeat": examples.NODE,
+    "bessemer/v1/operations": examples.OPERATION,
 }
 """An identifier, by where it stands."""
 

@@ -9,6 +9,7 @@ from bessemer.api.reply import Reply, json_reply
 from bessemer.api.resources import (
     agent_heartbeat,
     agent_lookup,
+    changes,
     chassis,
     conductors,
     deploy_templates,
@@ -33,6 +34,7 @@ from bessemer.api.resources import (
     node_vifs,
     node_vmedia,
     nodes,
+    operations,
     portgroups,
     ports,
     runbook_traits,
@@ -84,6 +86,13 @@ FOR_RAMDISKS = tuple(route for route in RESOURCES if route.is_for_ramdisks)
 FOR_OTHERS = tuple(route for route in RESOURCES if not route.is_for_ramdisks)
 
 
+FOR_RAMDISKS = tuple(route for route in RESOURCES if route.is_for_ramdisks)
+FOR_OTHERS = tuple(route for route in RESOURCES if not route.is_for_ramdisks)
+
+EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES)
+"""The routes of what Ironic does not have, below /bessemer/v1."""
+
+
 def v1_routes(maximum: int, resources: Sequence[Route] = RESOURCES) -> Sequence[Route]:
     """Give the routes below /v1, all of them unless told otherwise; the document at /v1 names what they offer."""
     offered = frozenset(route.path.split("/", 1)[0] for route in resources)
@@ -104,6 +113,7 @@ def root_routes(maximum: int) -> Sequence[Route]:
             for method in ("GET", "HEAD")
         ),
         Route(method="GET", path="openapi.json", handler=openapi, doc="Describe this API to programs.", public=True),
+        *EXTENSIONS,
     )
     described = openapi_document(v1_routes(maximum), maximum, version("bessemer"), routes)
     return routes

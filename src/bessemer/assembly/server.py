@@ -1,15 +1,18 @@
 """Join the rooms into a process: everything in one, or the API and the conductors apart."""
 
+import os
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from bessemer.api.edge import Edge
-from bessemer.assembly.conductor import Conductor, loaded_hardware
+from bessemer.assembly.conductor import Conductor
 from bessemer.assembly.conductor_door import open_conductor_socket, open_door, url_of
 from bessemer.assembly.database import database_url, opened_database
-from bessemer.assembly.hardware import make_hardware
+from bessemer.assembly.hardware import ways_to_conductors
 from bessemer.assembly.listening import Opened, answer_until_stopped, api_config, open_socket, shown_address
+from bessemer.assembly.loaded_hardware import loaded_hardware
 from bessemer.assembly.public_api import for_ramdisks, make_edge, with_cors
 from bessemer.assembly.ramdisk_calls import open_ramdisk_socket
 from bessemer.assembly.shared_key import needed_key, shared_key
@@ -37,7 +40,8 @@ def serve_everything(settings: Settings, announce: Announce) -> None:
         places = _places(settings, edge, listener, beside)
         if key is not None and own is not None:
             places.append(open_door(settings, conductor, key, own))
-        answer_until_stopped(places, lambda: announce(shown_address(settings.api, listener)))
+        with draining_on_request(conductor, settings):
+            answer_until_stopped(places, lambda: announce(shown_address(settings.api, listener)))
 
 
 def serve_api(settings: Settings, announce: Announce) -> None:
@@ -60,8 +64,23 @@ def serve_conductor(settings: Settings, announce: Announce) -> None:
     loaded = loaded_hardware(settings)
     with open_conductor_socket(settings.json_rpc) as own, opened_database(settings) as database:
         url = url_of(settings, own)
-        with Conductor(settings, database, loaded, url) as conductor:
+        with Conductor(settings, database, loaded, url) as conductor, draining_on_request(conductor, settings):
             answer_until_stopped([open_door(settings, conductor, key, own)], lambda: announce(url))
+
+
+@contextmanager
+def draining_on_request(conductor: Conductor, settings: Settings) -> Iterator[None]:
+    """Stop at SIGUSR2 as at SIGTERM, but with more patience for what is being done to machines."""
+
+    def drain(*_: object) -> None:
+        conductor.patience_s = settings.default.drain_shutdown_timeout
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    before = signal.signal(signal.SIGUSR2, drain)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGUSR2, before)
 
 
 def _refuse_embedded(settings: Settings, command: str) -> None:
@@ -76,7 +95,8 @@ def _refuse_embedded(settings: Settings, command: str) -> None:
 def _opened_edge(
     settings: Settings, database: Database, conductor: Conductor | None, key: bytes | None
 ) -> Iterator[Edge]:
-    edge = make_edge(settings, database, make_hardware(database, conductor, key))
+    ways = ways_to_conductors(database, conductor, key)
+    edge = make_edge(settings, database, ways.hardware, ways.waking)
     try:
         yield edge
     finally:
@@ -91,7 +111,8 @@ def _places(
     settings: Settings, edge: Edge, listener: socket.socket, ramdisk_listener: socket.socket | None
 ) -> list[Opened]:
     """Answer everybody at one place, and ramdisks at another where there is one for them."""
-    places = [Opened(config=api_config(settings.api, with_cors(settings, edge)), listener=listener)]
+    app = with_cors(settings, edge)
+    places = [Opened(config=api_config(settings.api, app), listener=listener, leave=edge.feed.close)]
     if ramdisk_listener is not None:
         config = api_config(settings.api, for_ramdisks(edge))
         places.append(Opened(config=config, listener=ramdisk_listener))

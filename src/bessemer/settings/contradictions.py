@@ -24,6 +24,7 @@ def contradictions(settings: Settings, sources: Mapping[Key, str]) -> list[str]:
             *_missing_files(settings),
             *_unreadable_addresses(settings),
             *_defaults_not_enabled(settings),
+            *_short_leases(settings),
         )
     ]
 
@@ -84,6 +85,15 @@ def _unreadable_addresses(settings: Settings) -> list[tuple[Key, str]]:
         key = ("api", "enable_ramdisk_endpoints")
         found.append((key, "= false leaves ramdisks without a place to call: set [api] ramdisk_listen."))
     return found
+
+
+def _short_leases(settings: Settings) -> list[tuple[Key, str]]:
+    conductor = settings.conductor
+    least = 2 * conductor.heartbeat_interval
+    if conductor.heartbeat_timeout >= least:
+        return []
+    problem = f"= {conductor.heartbeat_timeout} is less than twice [conductor] heartbeat_interval; set it to {least}."
+    return [(("conductor", "heartbeat_timeout"), problem)]
 
 
 def _defaults_not_enabled(settings: Settings) -> list[tuple[Key, str]]:

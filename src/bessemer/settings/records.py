@@ -23,6 +23,8 @@ class DefaultSettings(msgspec.Struct, frozen=True, kw_only=True):
     allow_public_bind_without_auth: bool
     host: str
     state_path: Path
+    graceful_shutdown_timeout: int
+    drain_shutdown_timeout: int
     debug: bool
     debug_tracebacks_in_api: bool
     pin_release_version: str | None
@@ -119,6 +121,7 @@ class ConductorSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Which machines this conductor looks after and when it counts as dead."""
 
     conductor_group: str
+    heartbeat_interval: int
     heartbeat_timeout: int
     allow_deleting_available_nodes: bool
     allow_provisioning_in_maintenance: bool
@@ -139,6 +142,22 @@ class DeploySettings(msgspec.Struct, frozen=True, kw_only=True):
     """How instances get onto machines: the group deploy."""
 
     external_callback_url: str | None
+
+
+class WorkSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How machines are worked on: options of the groups conductor and deploy."""
+
+    workers: int
+    timeouts_s: Mapping[str, int]
+    """For how long nodes may stay in states, by option."""
+    automated_clean: bool
+    poweroff_in_cleanfail: bool
+    poweroff_in_servicefail: bool
+    power_off_after_deploy_failure: bool
+    clean_step_priority_override: tuple[str, ...]
+    verify_step_priority_override: tuple[str, ...]
+    step_priorities: Mapping[str, int | None]
+    """Of single steps of cleaning, by option."""
 
 
 class RpcSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -200,6 +219,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     conductor: ConductorSettings
     agent: AgentSettings
     deploy: DeploySettings
+    engine: WorkSettings
     json_rpc: RpcSettings
     database: DatabaseSettings
     cors: CorsSettings
