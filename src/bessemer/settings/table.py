@@ -197,10 +197,6 @@ OPTIONS: tuple[Option, ...] = (
     Option(group="agent", name="allow_md5_checksum", type=ValueType.SWITCH, default=False,
            meaning="Whether the checksum of an image may be an MD5 one."),
 
-    Option(group="deploy", name="external_callback_url", type=ValueType.WEB_ADDRESS,
-           computed_meaning="[api]public_endpoint, or where the API listens",
-           meaning="The URL under which ramdisks reach this server."),
-
     Option(group="json_rpc", name="host_ip", type=ValueType.ADDRESS, default="127.0.0.1",
            meaning="The address at which the API's other processes ask this conductor; 0.0.0.0 or :: for all."),
     Option(group="json_rpc", name="port", type=ValueType.WHOLE_NUMBER,
