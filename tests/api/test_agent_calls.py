@@ -1,6 +1,7 @@
 """Ramdisks find their node and say that they are alive; the numbers are those of the requirements."""
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -365,3 +366,59 @@ class TestOwnPlace:
         awaited(server.database)
         assert look_up(server.wire).status == 404
         assert "lookup" not in server.wire.get("/v1").json
+
+
+class TestOldAgents:
+    """R-AG-22: agents from before there was a lookup, on the paths of the vendor passthru."""
+
+    LOOKUP = "/v1/drivers/agent_ipmitool/vendor_passthru/lookup"
+    INVENTORY = MappingProxyType({"version": "2", "inventory": {"interfaces": [{"mac_address": MAC.upper()}, {}, 7]}})
+
+    @pytest.fixture
+    def old_server(self, start_server: Start) -> Server:
+        """A server that lets them in."""
+        return start_server({"OS_API__ENABLE_LEGACY_AGENT_PASSTHRU": "true", "OS_AGENT__REQUIRE_TLS": "false"})
+
+    def test_they_are_let_in_by_either_id_and_told_of(self, old_server: Server) -> None:
+        """R-AG-22, R-AG-23."""
+        wire, node = old_server.wire, awaited(old_server.database)
+        for body in (dict(self.INVENTORY), {"version": "2", "inventory": {}, "node_uuid": node}):
+            found = wire.post(self.LOOKUP, body, version=None)
+            assert (found.status, found.json["heartbeat_timeout"], found.json["node"]["uuid"]) == (200, 300, node)
+        old = {"agent_url": "http://192.0.2.77:9999", "agent_version": "1.0"}
+        assert wire.post(f"/v1/nodes/{node}/vendor_passthru/heartbeat", old, version=None).status == 202
+        assert memory_of(old_server.database, node)["agent_url"] == old["agent_url"]
+        assert "this way in is to go" in old_server.log()
+
+    def test_they_stay_out_unless_the_operator_lets_them_in(self, wire: Wire, database: Database) -> None:
+        """R-AG-22: off by default."""
+        node = awaited(database)
+        before = state_of(database, node)
+        assert wire.post(self.LOOKUP, dict(self.INVENTORY)).status in {400, 404}
+        wire.post(f"/v1/nodes/{node}/vendor_passthru/heartbeat", {"agent_url": CALLBACK})
+        assert state_of(database, node) == before
+
+    def test_whoever_has_a_token_cannot_do_without_it(self, old_server: Server) -> None:
+        """R-AG-22, R-AG-28: an attacker cannot pass for an old agent then."""
+        node = awaited(old_server.database)
+        token_from(look_up(old_server.wire))
+        before = state_of(old_server.database, node)
+        path = f"/v1/nodes/{node}/vendor_passthru/heartbeat"
+        assert old_server.wire.post(path, {"agent_url": CALLBACK}).status == 400
+        assert state_of(old_server.database, node) == before
+
+    @pytest.mark.parametrize(
+        "body", [{}, {"inventory": []}, {"inventory": {"interfaces": [{"mac_address": 7}]}}, {"node_uuid": [1]}, [], 7]
+    )
+    def test_what_is_wrong_is_refused(self, old_server: Server, body: Any) -> None:
+        """R-AG-22."""
+        node = awaited(old_server.database)
+        before = state_of(old_server.database, node)
+        assert old_server.wire.post(self.LOOKUP, body).status == 400
+        for wrong in (body, {"agent_url": 7}, {"agent_url": "http://127.0.0.1"}):
+            assert old_server.wire.post(f"/v1/nodes/{node}/vendor_passthru/heartbeat", wrong).status == 400
+        assert state_of(old_server.database, node) == before
+
+    def test_a_present_agent_goes_by_the_version_of_the_root_document(self, wire: Wire) -> None:
+        """R-AG-22: what it tries first, and does without the passthru by."""
+        assert wire.get("/", version=None).json["default_version"]["version"] == LATEST

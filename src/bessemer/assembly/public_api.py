@@ -14,6 +14,7 @@ from bessemer.api.identity.settings import HttpBasicSettings
 from bessemer.api.policy.enforcer import PolicyEnforcer
 from bessemer.api.policy.settings import PolicySettings
 from bessemer.api.rate_limit import RateLimit
+from bessemer.api.resources import agent_legacy
 from bessemer.api.resources.changes import event_from_change
 from bessemer.api.route_table import FOR_OTHERS, FOR_RAMDISKS, RESOURCES, root_routes, v1_routes
 from bessemer.api.routes import Route, RouteTree
@@ -106,14 +107,20 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware, waking
 
 def offered_routes(settings: Settings) -> Sequence[Route]:
     """Choose what is answered where everybody asks."""
-    return RESOURCES if settings.api.enable_ramdisk_endpoints else FOR_OTHERS
+    if not settings.api.enable_ramdisk_endpoints:
+        return FOR_OTHERS
+    return (*RESOURCES, *_for_old_agents(settings))
 
 
-def for_ramdisks(edge: Edge) -> Edge:
+def _for_old_agents(settings: Settings) -> Sequence[Route]:
+    return agent_legacy.ROUTES if settings.api.enable_legacy_agent_passthru else ()
+
+
+def for_ramdisks(settings: Settings, edge: Edge) -> Edge:
     """Give the same API with what ramdisks need and nothing else."""
     maximum = edge.versions.maximum
     root = [route for route in root_routes(maximum) if not route.path]
-    tree = RouteTree(v1_routes(maximum, FOR_RAMDISKS))
+    tree = RouteTree(v1_routes(maximum, (*FOR_RAMDISKS, *_for_old_agents(settings))))
     return msgspec.structs.replace(edge, root=RouteTree(root), tree=tree)
 
 

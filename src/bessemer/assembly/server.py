@@ -114,6 +114,6 @@ def _places(
     app = with_cors(settings, edge)
     places = [Opened(config=api_config(settings.api, app), listener=listener, leave=edge.feed.close)]
     if ramdisk_listener is not None:
-        config = api_config(settings.api, for_ramdisks(edge))
+        config = api_config(settings.api, for_ramdisks(settings, edge))
         places.append(Opened(config=config, listener=ramdisk_listener))
     return places

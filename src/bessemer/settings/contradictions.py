@@ -12,6 +12,10 @@ _PUBLIC = (
     "Listen on 127.0.0.1, set auth_strategy = http_basic, or allow it with "
     "[DEFAULT] allow_public_bind_without_auth = true."
 )
+_OLD_AGENTS = (
+    "is deprecated: it lets everybody on the network of the ramdisks pass for one. Build the ramdisks anew with a "
+    "present ironic-python-agent, and switch it off."
+)
 _PUBLIC_ALLOWED = "lets everybody who can reach it do everything: nobody is asked for a password."
 
 
@@ -31,9 +35,12 @@ def contradictions(settings: Settings, sources: Mapping[Key, str]) -> list[str]:
 
 def risks(settings: Settings) -> list[str]:
     """Say what works, was explicitly allowed, and is dangerous."""
+    found = []
     if _is_open(settings) and settings.default.allow_public_bind_without_auth:
-        return [f"[api] host_ip = {settings.api.host_ip} {_PUBLIC_ALLOWED}"]
-    return []
+        found.append(f"[api] host_ip = {settings.api.host_ip} {_PUBLIC_ALLOWED}")
+    if settings.api.enable_legacy_agent_passthru:
+        found.append(f"[api] enable_legacy_agent_passthru = true {_OLD_AGENTS}")
+    return found
 
 
 def _is_open(settings: Settings) -> bool:

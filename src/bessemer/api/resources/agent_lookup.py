@@ -8,6 +8,7 @@ from bessemer.api.reply import Reply, json_reply
 from bessemer.api.routes import Route
 from bessemer.api.wire.links import pair
 from bessemer.model.errors import Invalid
+from bessemer.model.ramdisk import Ramdisk
 from bessemer.rules.identifiers import mac_from_text, uuid_from_text
 from bessemer.services.agent.lookup import Found, LookedFor, hand_out, look_up
 
@@ -45,7 +46,7 @@ async def get(call: Call) -> Reply:
     found = await call.desk.glance(look_up, call.asking, wanted)
     if found is None:
         found = await call.desk.write(hand_out, call.asking, wanted)
-    return json_reply({"node": _node(call, found), "config": _config(call, found)})
+    return json_reply({"node": node_of_ramdisk(call, found.ramdisk), "config": _config(call, found)})
 
 
 def _wanted(call: Call) -> LookedFor:
@@ -68,8 +69,8 @@ def _wanted(call: Call) -> LookedFor:
     return LookedFor(uuid=None, addresses=addresses, source=call.source)
 
 
-def _node(call: Call, found: Found) -> dict[str, Any]:
-    ramdisk = found.ramdisk
+def node_of_ramdisk(call: Call, ramdisk: Ramdisk) -> dict[str, Any]:
+    """Show what a ramdisk may know of its node."""
     return {
         "uuid": ramdisk.uuid,
         "properties": ramdisk.properties,

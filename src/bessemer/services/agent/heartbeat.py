@@ -63,7 +63,9 @@ def beat(tx: Transaction, asking: Asking, ident: str, told: Heartbeat) -> Host |
     if told.door is not None:
         rules = msgspec.structs.replace(rules, own=rules.own | {told.door})
     _check_url(ramdisk, told, rules)
-    if not told.is_old:
+    if told.is_old:
+        _check_age(ramdisk)
+    else:
         _check_token(ramdisk, told)
     _check_way_back(ramdisk, told, rules)
     if ProvisionState(ramdisk.provision_state) not in HEARD:
@@ -106,6 +108,12 @@ def _check_token(ramdisk: Ramdisk, told: Heartbeat) -> None:
             ramdisk.uuid,
         )
         raise Invalid("The agent_token is not the one that was given out for this node.")
+
+
+def _check_age(ramdisk: Ramdisk) -> None:
+    """Refuse an old heartbeat where a token was given out, lest anybody could do without it."""
+    if keys.TOKEN in ramdisk.memory:
+        raise Invalid("The ramdisk of this node has a token, so it says that it is alive at /v1/heartbeat.")
 
 
 def _check_way_back(ramdisk: Ramdisk, told: Heartbeat, rules: CallbackRules) -> None:

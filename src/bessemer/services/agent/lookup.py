@@ -63,6 +63,12 @@ def look_up(tx: Transaction, asking: Asking, wanted: LookedFor) -> Found | None:
     return Found(ramdisk=ramdisk, token=None) if asking.minor < TOKEN_SINCE else None
 
 
+def look_up_without_token(tx: Transaction, asking: Asking, wanted: LookedFor) -> Ramdisk:
+    """Find the node of a ramdisk that knows nothing of tokens."""
+    asking.caller.require(RULE)
+    return _found(tx, asking.rules.ramdisks, wanted)
+
+
 def hand_out(tx: Transaction, asking: Asking, wanted: LookedFor) -> Found:
     """Make the token of a ramdisk and give it out, unless somebody else was faster."""
     ramdisk = _found(tx, asking.rules.ramdisks, wanted)
