@@ -13,9 +13,11 @@ from bench.client import UnexpectedAnswerError
 from bessemer.api.edge import Edge
 from bessemer.assembly.database import database_url
 from bessemer.assembly.public_api import make_edge
+from bessemer.model.fleet import Host
 from bessemer.model.question import Question
 from bessemer.services.fleet_watch import FleetWatch
 from bessemer.services.hardware import Hardware
+from bessemer.services.waking import Waking
 from bessemer.settings import load
 from bessemer.store.database import Database, DatabaseSettings
 from bessemer.testing.builders import add_conductor
@@ -104,9 +106,17 @@ class NoHardware(Hardware):
     """Nothing is asked of hardware when facts are read and written."""
 
     @override
-    async def ask(self, hosts: Sequence[str], question: Question) -> Any:
+    async def ask(self, hosts: Sequence[Host], question: Question) -> Any:
         """Refuse."""
         raise UnexpectedAnswerError(f"A question went to the hardware of {hosts}: {question}")
+
+
+class NobodyToWake(Waking):
+    """Enrolments and patches make no work for conductors."""
+
+    @override
+    def wake(self, host: Host) -> None:
+        """Leave it."""
 
 
 class Inside:
@@ -118,13 +128,16 @@ class Inside:
             (), {} if url is None else {"OS_DATABASE__CONNECTION": url}, {("DEFAULT", "state_path"): str(data)}
         )
         self.sent: list[Sent] = []
-        self.database = Database(DatabaseSettings(connection=database_url(settings.settings)))
+        where = DatabaseSettings(connection=database_url(settings.settings))
+        self.database = Database(where)
         self._loop = asyncio.new_event_loop()
-        edge = make_edge(settings.settings, self.database, NoHardware())
+        edge = make_edge(settings.settings, self.database, NoHardware(), NobodyToWake())
         # The fleet is read now and never again; on a server of its own the real one is in it already.
         self.edge: Edge = msgspec.structs.replace(edge, fleet=FleetWatch(max_age_s=AGES_S))
         if self.database.is_embedded:
-            add_conductor(self.database)
+            filling = Database(where)  # one of its own: what is to be recorded must not have kept a connection yet
+            add_conductor(filling)
+            filling.close()
         self.ask("GET", "/v1/nodes?limit=1&fields=conductor")
         self.database.engine = cast("Engine", RecordingEngine(self.database.engine, self.sent))
 

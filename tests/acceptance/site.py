@@ -64,6 +64,10 @@ class Running:
         self.process.kill()
         self._over()
 
+    def close(self) -> None:
+        """Leave nothing of it."""
+        self.kill()
+
     def pause(self) -> None:
         """Let it stand still without its knowing."""
         self.process.send_signal(signal.SIGSTOP)
@@ -148,7 +152,8 @@ class Site:
         """Everything that was logged by all of them."""
         return "\n".join(f"--- {each.name}\n{each.log()}" for each in self.running.values())
 
-    def provision(self, url: str, node: str, target: str, **arguments: Any) -> Answer:
+    @staticmethod
+    def asked(url: str, node: str, target: str, **arguments: Any) -> Answer:
         """Ask for a verb."""
         wire = Wire(url)
         try:
@@ -159,7 +164,7 @@ class Site:
     def provision_all(self, url: str, nodes: Iterable[str], target: str, **arguments: Any) -> None:
         """Ask for a verb on many nodes."""
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            answers = list(pool.map(lambda node: self.provision(url, node, target, **arguments), nodes))
+            answers = list(pool.map(lambda node: self.asked(url, node, target, **arguments), nodes))
         assert {answer.status for answer in answers} == {202}, next(a.body for a in answers if a.status != 202)
 
     def states(self) -> dict[str, str]:

@@ -24,6 +24,7 @@ from bessemer.api.resources import (
     node_inventory,
     node_maintenance,
     node_nmi,
+    node_plan,
     node_power,
     node_provision,
     node_raid,
@@ -86,10 +87,7 @@ FOR_RAMDISKS = tuple(route for route in RESOURCES if route.is_for_ramdisks)
 FOR_OTHERS = tuple(route for route in RESOURCES if not route.is_for_ramdisks)
 
 
-FOR_RAMDISKS = tuple(route for route in RESOURCES if route.is_for_ramdisks)
-FOR_OTHERS = tuple(route for route in RESOURCES if not route.is_for_ramdisks)
-
-EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES)
+EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES, *node_plan.ROUTES)
 """The routes of what Ironic does not have, below /bessemer/v1."""
 
 

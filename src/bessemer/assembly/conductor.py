@@ -10,6 +10,7 @@ from bessemer.engine.answering import Answering
 from bessemer.engine.bench import BenchSettings
 from bessemer.engine.books import Desk
 from bessemer.engine.chores import Chore, Chores
+from bessemer.engine.clock_watch import ClockWatch
 from bessemer.engine.lease import Lease, LeaseSettings
 from bessemer.engine.recovery import AT_ONCE, take_orphans, take_up_own
 from bessemer.engine.turns import Turns
@@ -49,7 +50,9 @@ class Conductor:
             self._offered,
         )
         self._closing, self._gone = Event(), Event()
-        desk = Desk(settings=make_engine_settings(settings), loaded=loaded, is_closing=self._closing.is_set)
+        clock = ClockWatch(self.host, database)
+        work = make_engine_settings(settings)
+        desk = Desk(settings=work, loaded=loaded, is_closing=self._closing.is_set, is_clock_right=clock.is_right)
         self._workshop = Workshop(
             WorkshopSettings(host=self.host, workers=settings.engine.workers),
             database,
@@ -58,10 +61,11 @@ class Conductor:
             self._closing,
         )
         self._chores = Chores(database, (
+            Chore(name="Watching the clock", every_s=OVERDUE_EVERY_S, do=clock.look),
             Chore(name="Ending what is overdue", every_s=OVERDUE_EVERY_S, do=self._workshop.take_overdue),
             Chore(name="Taking over from other conductors", every_s=ORPHANS_EVERY_S, do=self._take_orphans),
         ))  # fmt: skip
-        self.answering = Answering(BenchSettings(host=self.host), database, loaded, self.wake)
+        self.answering = Answering(BenchSettings(host=self.host), database, loaded, work, self.wake)
 
     def __enter__(self) -> Self:
         """Register, say where this conductor and others do not offer the same, and take up the work."""

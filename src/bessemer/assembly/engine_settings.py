@@ -30,6 +30,7 @@ def make_engine_settings(settings: Settings) -> EngineSettings:
             "conductor.verify_step_priority_override", work.verify_step_priority_override
         ),
         disallowed=disallowed_steps(settings),
+        is_pinned=settings.default.pin_release_version is not None,
     )
 
 

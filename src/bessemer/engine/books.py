@@ -30,6 +30,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     loaded: Loaded
     is_closing: Callable[[], bool] = lambda: False
     """Whether nothing more is to be begun here."""
+    is_clock_right: Callable[[], bool] = lambda: True
+    """Whether the clock has not just been set: what seems overdue then may not be."""
 
 
 class Books:

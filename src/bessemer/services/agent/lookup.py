@@ -10,7 +10,7 @@ import msgspec
 
 from bessemer.model.errors import NotFound
 from bessemer.model.masking import MASK
-from bessemer.model.ramdisk import TOKEN, Ramdisk
+from bessemer.model.ramdisk import TOKEN, TOKEN_WAS_BUILT_IN, URL, Ramdisk
 from bessemer.model.states import ProvisionState
 from bessemer.rules.ramdisk_rules import RamdiskRules
 from bessemer.rules.ramdisk_states import LOOKED_UP
@@ -53,7 +53,9 @@ def look_up(tx: Transaction, asking: Asking, wanted: LookedFor) -> Found | None:
     asking.caller.require(RULE)
     ramdisk = _found(tx, asking.rules.ramdisks, wanted)
     if TOKEN in ramdisk.memory:
-        if asking.minor >= TOKEN_SINCE:
+        # An agent that has been heard of looks itself up again while it writes an image. One that has not been should
+        # have been given the token itself: somebody else was.
+        if asking.minor >= TOKEN_SINCE and URL not in ramdisk.memory and TOKEN_WAS_BUILT_IN not in ramdisk.memory:
             log.warning(
                 "The node %s was looked up from %s and its token was not shown, as it has been given out already.",
                 ramdisk.uuid,
