@@ -4,6 +4,8 @@ Nobody logs in for lookup and heartbeat, and whoever is on the network of the ra
 """
 
 import http.client
+import statistics
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -49,6 +51,20 @@ def test_a_stranger_learns_and_changes_nothing(wire: Wire, database: Database, n
         assert beat(wire, node, token).status == 400
     assert state_of(database, node) == before
     assert wakes_of(database, node) == 0
+
+
+def test_a_stranger_cannot_tell_by_time_what_is_there(wire: Wire, database: Database) -> None:
+    """R-AG-11: a node that is not awaited takes as long as one that does not exist, however much is known of it."""
+    memory = {f"key_{number}": ["x" * 50] * 20 for number in range(20)}
+    known = awaited(database, "active", driver_internal_info=memory)
+    took: dict[str, list[float]] = {known: [], MISSING: []}
+    for _ in range(150):
+        for node in (known, MISSING):
+            begun = time.perf_counter()
+            assert look_up(wire, node_uuid=node).status == 404
+            took[node].append(time.perf_counter() - begun)
+    ratio = statistics.median(took[known]) / statistics.median(took[MISSING])
+    assert 0.5 < ratio < 2
 
 
 def test_whoever_comes_second_has_no_token(wire: Wire, database: Database, node: str) -> None:

@@ -35,7 +35,7 @@ class Ramdisk(msgspec.Struct, frozen=True, kw_only=True):
     """Without its secrets."""
     memory: Mapping[str, msgspec.Raw]
     """The driver_internal_info, key by key."""
-    shown_memory: Mapping[str, msgspec.Raw]
+    shown_memory: msgspec.Raw
     """The same without its secrets."""
     worker: str | None
     """The conductor that works on the node."""

@@ -1,6 +1,6 @@
 """Nodes as their ramdisks need them: found by address, changed key by key, read no further than needed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,6 +8,7 @@ from sqlalchemy import Select, bindparam, select, update
 
 from bessemer.model.masking import masked
 from bessemer.model.ramdisk import Ramdisk
+from bessemer.model.states import ProvisionState
 from bessemer.store import schema as s
 from bessemer.store.database import Stale
 from bessemer.store.transaction import Transaction
@@ -16,6 +17,7 @@ NODES = s.nodes.c
 _keys = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _encode = msgspec.json.Encoder().encode
 Changes = Mapping[str, Any]
+EVERY = frozenset(ProvisionState)
 
 
 def _bound(name: str) -> Any:
@@ -38,13 +40,13 @@ def _whole() -> Select[Any]:
     ).select_from(s.nodes.outerjoin(s.operations, NODES.operation_id == s.operations.c.id))
 
 
-def ramdisk_of(tx: Transaction, column: str, value: str) -> Ramdisk | None:
-    """Fetch a node by its UUID or its name."""
+def ramdisk_of(tx: Transaction, column: str, value: str, states: Collection[str] = EVERY) -> Ramdisk | None:
+    """Fetch a node by its UUID or its name; in a state that is not wanted it is as good as not there."""
     found = tx.row(("ramdisk", column), lambda: _whole().where(NODES[column] == _bound("value")), {"value": value})
-    return None if found is None else _ramdisk(found)
+    return None if found is None else _ramdisk(found, states)
 
 
-def ramdisk_at(tx: Transaction, addresses: Sequence[str]) -> Ramdisk | None:
+def ramdisk_at(tx: Transaction, addresses: Sequence[str], states: Collection[str] = EVERY) -> Ramdisk | None:
     """Fetch the one node that has ports with any of these addresses; None where there are none or several."""
     names = [f"a{place}" for place in range(_rounded(len(addresses)))]
     padded = [*addresses, *([addresses[-1]] * (len(names) - len(addresses)))]
@@ -59,7 +61,7 @@ def ramdisk_at(tx: Transaction, addresses: Sequence[str]) -> Ramdisk | None:
         ),
         dict(zip(names, padded, strict=True)),
     )
-    return _ramdisk(found[0]) if len(found) == 1 else None
+    return _ramdisk(found[0], states) if len(found) == 1 else None
 
 
 def _rounded(count: int) -> int:
@@ -67,7 +69,10 @@ def _rounded(count: int) -> int:
     return 1 << (count - 1).bit_length()
 
 
-def _ramdisk(row: tuple[Any, ...]) -> Ramdisk:
+def _ramdisk(row: tuple[Any, ...], states: Collection[str]) -> Ramdisk | None:
+    # Before anything is read: how long an answer takes must not tell a stranger that there is such a node.
+    if row[4] not in states:
+        return None
     return Ramdisk(
         id=row[0],
         uuid=row[1],
@@ -78,7 +83,7 @@ def _ramdisk(row: tuple[Any, ...]) -> Ramdisk:
         properties=msgspec.Raw(row[6]),
         instance_info=msgspec.Raw(row[7]),
         memory=_keys(row[8]),
-        shown_memory=_keys(row[9]),
+        shown_memory=msgspec.Raw(row[9]),
         worker=row[10],
     )
 
@@ -89,7 +94,7 @@ def remember(tx: Transaction, ramdisk: Ramdisk, changes: Changes, *, put_off: bo
     Put off, the deadline of the state that the node waits in is counted from now.
     """
     memory = _merged(ramdisk.memory, changes)
-    shown = _merged(ramdisk.shown_memory, masked(dict(changes)))
+    shown = msgspec.Raw(_encode(_merged(_keys(ramdisk.shown_memory), masked(dict(changes)))))
     names = ("provision_updated_at", "updated_at") if put_off else ("updated_at",)
     touched = tx.change(
         ("remember", put_off),
@@ -107,7 +112,7 @@ def remember(tx: Transaction, ramdisk: Ramdisk, changes: Changes, *, put_off: bo
             "row": ramdisk.id,
             "was": ramdisk.version,
             "memory": _encode(memory).decode(),
-            "shown": _encode(shown).decode(),
+            "shown": bytes(shown).decode(),
             "now": tx.now,
         },
     )

@@ -1,7 +1,10 @@
 """Tell a ramdisk which node it runs on."""
 
 import logging
+from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from bessemer.api.call import Call
 from bessemer.api.reply import Reply, json_reply
@@ -10,6 +13,7 @@ from bessemer.api.wire.links import pair
 from bessemer.model.errors import Invalid
 from bessemer.model.ramdisk import Ramdisk
 from bessemer.rules.identifiers import mac_from_text, uuid_from_text
+from bessemer.rules.ramdisk_rules import RamdiskRules
 from bessemer.services.agent.lookup import Found, LookedFor, hand_out, look_up
 
 log = logging.getLogger(__name__)
@@ -81,20 +85,23 @@ def node_of_ramdisk(call: Call, ramdisk: Ramdisk) -> dict[str, Any]:
 
 
 def _config(call: Call, found: Found) -> dict[str, Any]:
-    rules = call.asking.rules.ramdisks
+    return {**_fixed_config(call.asking.rules.ramdisks), "agent_token": found.token}
+
+
+@lru_cache(maxsize=4)
+def _fixed_config(rules: RamdiskRules) -> dict[str, Any]:
+    """Lay out what all ramdisks are told, with what is large in it written already."""
     return {
         "heartbeat_timeout": rules.heartbeat_timeout_s,
-        "agent_token": found.token,
         "agent_token_required": True,
         "agent_md5_checksum_enable": rules.allow_md5,
         "disable_deep_image_inspection": False,
-        "permitted_image_formats": list(rules.image_formats),
+        "permitted_image_formats": rules.image_formats,
         "agent_skip_bmc_detect": True,
         "enable_bios_bootloader_install": False,
         "tls_min_version": rules.tls_minimum,
         "tls_cipher_suites": None,
-        **NO_CONTAINERS,
-        **NO_METRICS,
+        **{name: msgspec.Raw(msgspec.json.encode(value)) for name, value in (NO_CONTAINERS | NO_METRICS).items()},
     }
 
 

@@ -11,7 +11,6 @@ import msgspec
 from bessemer.model.errors import NotFound
 from bessemer.model.masking import MASK
 from bessemer.model.ramdisk import TOKEN, TOKEN_WAS_BUILT_IN, URL, Ramdisk
-from bessemer.model.states import ProvisionState
 from bessemer.rules.ramdisk_rules import RamdiskRules
 from bessemer.rules.ramdisk_states import LOOKED_UP
 from bessemer.services.asking import Asking
@@ -83,11 +82,12 @@ def hand_out(tx: Transaction, asking: Asking, wanted: LookedFor) -> Found:
 
 
 def _found(tx: Transaction, rules: RamdiskRules, wanted: LookedFor) -> Ramdisk:
+    states = LOOKED_UP if rules.restrict_lookup else ramdisks.EVERY
     if wanted.uuid is not None:
-        ramdisk = ramdisks.ramdisk_of(tx, "uuid", wanted.uuid)
+        ramdisk = ramdisks.ramdisk_of(tx, "uuid", wanted.uuid, states)
     else:
-        ramdisk = ramdisks.ramdisk_at(tx, wanted.addresses)
-    if ramdisk is None or (rules.restrict_lookup and ProvisionState(ramdisk.provision_state) not in LOOKED_UP):
+        ramdisk = ramdisks.ramdisk_at(tx, wanted.addresses, states)
+    if ramdisk is None:
         raise NotFound(NOT_FOUND)
     return ramdisk
 
