@@ -7,6 +7,7 @@ from urllib.parse import quote
 import msgspec
 
 from bessemer.api.body import json_from_body
+from bessemer.api.metering import ApiMeters
 from bessemer.model.errors import Invalid, NotAcceptable
 from bessemer.rules.booleans import boolean_from_word
 from bessemer.services.asking import Asking
@@ -43,6 +44,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     waking: Waking
     feed: ChangeFeed
     limits: Limits
+    meters: ApiMeters
     head: Mapping[str, str] = {}
     source: str | None = None
     """The address that the request came from; None where it came through a socket file."""

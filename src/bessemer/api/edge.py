@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping, MutableMapping
+from time import perf_counter
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from bessemer.api.body import Receive, TooDeep, body_from_receive
 from bessemer.api.call import Call, Limits
 from bessemer.api.identity.authenticator import Authenticator
 from bessemer.api.identity.refusal import login_refusal
+from bessemer.api.metering import PATTERN, ApiMeters
 from bessemer.api.paths import Place, place_from_raw_path, query_from_bytes
 from bessemer.api.rate_limit import RateLimit
 from bessemer.api.reply import Reply
@@ -76,11 +78,13 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     fleet: FleetWatch
     feed: ChangeFeed
     waking: Waking
+    meters: ApiMeters
     ramdisk_rate: RateLimit = RateLimit(0)
     """How often one address may ask for what is for ramdisks."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        began_s = perf_counter()
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         request_id = f"req-{uuid4()}".encode()
         version_headers = self.versions.range_headers
@@ -91,6 +95,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
         else:
             version_headers = self.versions.headers_for(minor)
             reply = await self._answered(scope, receive, headers, minor)
+        self.meters.note(scope["method"], scope.get(PATTERN), reply.status, perf_counter() - began_s)
         await _begin(send, reply, (*version_headers, *_request_id_headers(request_id)))
         if reply.stream is None:
             await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else reply.body})
@@ -151,6 +156,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
         route = found.routes.get(scope["method"])
         if route is None:
             return _wrong_method(scope["method"], found.routes)
+        scope[PATTERN] = f"/v1/{route.path}" if place.says_v1 else f"/{route.path}"
         try:
             identity = Identity() if route.public else await self.authenticator.authenticate(headers)
         except (Unauthenticated, Invalid) as error:
@@ -161,9 +167,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
         for name, value in found.params.items():
             if not is_identifier(name, value):
                 return errors.routing_error(400, f"{value[:80]!r} is neither a UUID nor a name.")
-        source = source_of(scope, headers, trust_forwarded=self.settings.trust_forwarded)
-        if route.is_for_ramdisks:
-            self.ramdisk_rate.check(source)
+        source = self._admitted(route, scope, headers)
         call = Call(
             method=route.method,
             path=place.canonical,
@@ -177,11 +181,19 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
             waking=self.waking,
             feed=self.feed,
             limits=self.settings.limits,
+            meters=self.meters,
             head=headers,
             source=source,
             door=door_of(scope),
         )
         return await route.handler(call)
+
+    def _admitted(self, route: Route, scope: Scope, headers: Mapping[str, str]) -> str | None:
+        """Tell from where a request came, unless that is from where ramdisks have asked too often."""
+        source = source_of(scope, headers, trust_forwarded=self.settings.trust_forwarded)
+        if route.is_for_ramdisks:
+            self.ramdisk_rate.check(source)
+        return source
 
 
 def is_identifier(name: str, value: str) -> bool:

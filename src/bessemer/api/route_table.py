@@ -45,6 +45,7 @@ from bessemer.api.resources import (
     volumes,
 )
 from bessemer.api.resources.documents import document_routes, root_handler
+from bessemer.api.resources.metrics import metrics_routes
 from bessemer.api.routes import Route
 
 RESOURCES: Sequence[Route] = (
@@ -97,7 +98,7 @@ def v1_routes(maximum: int, resources: Sequence[Route] = RESOURCES) -> Sequence[
     return (*resources, *document_routes(maximum, offered))
 
 
-def root_routes(maximum: int) -> Sequence[Route]:
+def root_routes(maximum: int, *, public_metrics: bool = False) -> Sequence[Route]:
     """Give the routes outside /v1."""
     handler = root_handler(maximum)
 
@@ -111,6 +112,7 @@ def root_routes(maximum: int) -> Sequence[Route]:
             for method in ("GET", "HEAD")
         ),
         Route(method="GET", path="openapi.json", handler=openapi, doc="Describe this API to programs.", public=True),
+        *metrics_routes(public=public_metrics),
         *EXTENSIONS,
     )
     described = openapi_document(v1_routes(maximum), maximum, version("bessemer"), routes)

@@ -16,6 +16,7 @@ from bessemer.engine import (
 )
 from bessemer.engine.bench import Bench, BenchSettings
 from bessemer.engine.bounded_threads import BoundedThreads
+from bessemer.engine.metering import EngineMeters
 from bessemer.engine.plan_memory import PlanMemory
 from bessemer.engine.settings import EngineSettings
 from bessemer.engine.validating import validate
@@ -69,9 +70,11 @@ class Answering:
         loaded: Loaded,
         work: EngineSettings,
         wake: Callable[[], None] | None = None,
+        meters: EngineMeters | None = None,
     ) -> None:
         """Prepare; threads come with the questions. `work` is foreseen, `wake` has the conductor look for it."""
         self._wake = wake
+        self._meters = meters or EngineMeters()
         self._bench = Bench(
             settings=settings,
             database=database,
@@ -93,7 +96,8 @@ class Answering:
                 f"The conductor {self._bench.settings.host} does not know the question {question.name!r}, so it is of "
                 "another release than the API. Bring both to the same release."
             )
-        return await found(self._bench, question)
+        with self._meters.asking(question.name):
+            return await found(self._bench, question)
 
     def close(self) -> None:
         """Let what is going on finish, for a while."""

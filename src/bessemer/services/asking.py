@@ -26,6 +26,8 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """How much work may go on."""
     ramdisks: RamdiskRules = RamdiskRules()
     """What ramdisks may, and what they are told."""
+    public_metrics: bool = False
+    """Whether the measurements are shown to anybody."""
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
