@@ -193,8 +193,12 @@ def test_a_caller_who_names_no_version_has_the_newest(wire: Wire, database: Data
 
 def test_a_pinned_server_applies_no_templates(start_server: Callable[..., Server]) -> None:
     """R-DT-35."""
-    server = start_server({"OS_DEFAULT__PIN_RELEASE_VERSION": "0.1"})
-    template(server.wire)
-    told = plan(server.wire, deployable(server.database, "CUSTOM_VMX_ON"))
+    server = start_server({"OS_DEFAULT__PIN_RELEASE_VERSION": "2026.1"})
+    made = server.wire.post(TEMPLATES, {"name": "CUSTOM_VMX_ON", "steps": [VMX]}, version="1.111")
+    assert made.status == 201, made.text
+    node = deployable(server.database, "CUSTOM_VMX_ON")
+    told = server.wire.post(f"{OURS}/{node}/plan", {"target": "active"}, version=None).json
     assert [each["step"] for each in told["steps"]] == ["deploy"]
     assert "pinned" in told["advice"][0]
+    old = server.wire.get(f"{OURS}/{deployable(server.database)}/explain?target=active", version=None)
+    assert (old.status, old.headers["X-OpenStack-Ironic-API-Maximum-Version"]) == (200, "1.111")

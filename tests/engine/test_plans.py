@@ -216,3 +216,12 @@ def test_every_step_of_a_node_is_listed_with_what_it_takes(house: House) -> None
     assert found["deploy", "deploy", "deploy"]["priority"] == 100
     assert {kind for kind, _, _ in found} >= {"deploy", "clean", "service"}
     assert {each["step"] for each in listed["reserved"]} == {"power_on", "power_off", "reboot", "hold", "wait"}
+
+
+def test_huge_lists_of_traits_and_steps_are_answered(house: House) -> None:
+    node = house.node(instance_info={"traits": [f"CUSTOM_{number}" for number in range(50_000)]})
+    (refusal,) = house.plan(node, "active")["refusals"]
+    assert (refusal["check"], len(refusal["reason"]) < 2000) == ("interfaces", True)
+    many = [step("bios.factory_reset", 10, number=number) for number in range(5_000)]
+    (refusal,) = house.plan(house.node(), "active", deploy_steps=many)["refusals"]
+    assert (refusal["check"], len(refusal["reason"]) < 10_000) == ("steps", True)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bessemer.engine.plan_memory import MOST_LINES, PlanMemory
 from bessemer.model.plan import Origin, OriginKind, PlannedStep
 from bessemer.rules.destruction import is_destructive
 from bessemer.rules.durations import durations_of
@@ -81,3 +82,21 @@ def test_the_difference_names_what_came_what_went_and_what_changed() -> None:
         "bios.d (priority 10) is run besides.",
     ]
     assert differences(before, before[::-1]) == ["The same steps are run in another order."]
+
+
+def test_a_thousand_differences_are_not_told_one_by_one() -> None:
+    told = differences(outline([planned(f"s{place}") for place in range(1000)]), ())
+    assert (len(told), told[-1]) == (51, "And 950 more.")
+
+
+def test_what_was_told_long_ago_is_forgotten() -> None:
+    memory, lines = PlanMemory(), outline([planned("a")])
+    memory.keep("first", lines)
+    memory.keep("first", lines)
+    assert memory.difference("first", ()) == ("bios.a (priority 10) is no longer run.",)
+    memory.keep("huge", lines * MOST_LINES)
+    assert memory.difference("first", ()) == memory.difference("never", ())
+    memory.keep("huger", lines * (MOST_LINES + 1))
+    assert memory.difference("huger", ()) == memory.difference("never", ())
+    memory.keep("small", lines)
+    assert memory.difference("small", lines * 2) == ("bios.a (priority 10) is run besides.",)

@@ -45,6 +45,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     feed: ChangeFeed
     limits: Limits
     meters: ApiMeters
+    newest: int
+    """The N of the newest version 1.N that is offered."""
     head: Mapping[str, str] = {}
     source: str | None = None
     """The address that the request came from; None where it came through a socket file."""

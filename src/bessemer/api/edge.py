@@ -182,6 +182,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
             feed=self.feed,
             limits=self.settings.limits,
             meters=self.meters,
+            newest=self.versions.maximum,
             head=headers,
             source=source,
             door=door_of(scope),

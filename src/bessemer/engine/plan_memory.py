@@ -6,7 +6,8 @@ from threading import Lock
 
 from bessemer.rules.plan_digest import Line, differences
 
-MOST = 1000
+MOST_LINES = 20_000
+"""How many steps are remembered in all, however many plans they belong to."""
 
 FORGOTTEN = (
     "The steps are no longer the same. What they were is not known any more, as that plan was made long ago or by "
@@ -20,15 +21,17 @@ class PlanMemory:
     def __init__(self) -> None:
         """Begin with none."""
         self._told: OrderedDict[str, tuple[Line, ...]] = OrderedDict()
+        self._count = 0
         self._lock = Lock()
 
     def keep(self, digest: str, lines: tuple[Line, ...]) -> None:
-        """Remember a plan that is told; the one that was told longest ago is forgotten for it."""
+        """Remember a plan that is told; those that were told longest ago are forgotten for it."""
         with self._lock:
+            self._count += len(lines) - len(self._told.pop(digest, ()))
             self._told[digest] = lines
-            self._told.move_to_end(digest)
-            while len(self._told) > MOST:
-                self._told.popitem(last=False)
+            while self._count > MOST_LINES:
+                _, forgotten = self._told.popitem(last=False)
+                self._count -= len(forgotten)
 
     def difference(self, digest: str, now: Sequence[Line]) -> tuple[str, ...]:
         """Say how steps differ from those of a plan that was told."""

@@ -116,9 +116,9 @@ def deployment_plan(tx: Transaction, work: Work, *, ramdisk_runs: bool) -> StepP
 
 
 def traits_of_instance(work: Work) -> list[str]:
-    """Give the traits that the instance asks for; what is not a list of words asks for none."""
+    """Give the traits that the instance asks for, of those that the node has: others are refused elsewhere."""
     traits = work.node.instance_info.get("traits")
-    return [each for each in traits if isinstance(each, str)] if isinstance(traits, list) else []
+    return [each for each in work.node.traits if each in traits] if isinstance(traits, list) else []
 
 
 def templates_for(tx: Transaction, work: Work, traits: Collection[str]) -> dict[str, tuple[StepRequest, ...]]:

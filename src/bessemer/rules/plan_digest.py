@@ -1,6 +1,6 @@
 """What stands for a plan in a few letters, and how two plans differ."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Sequence
 from hashlib import sha256
 
@@ -11,6 +11,8 @@ from bessemer.model.plan import PlannedStep
 
 LETTERS = 64
 """How long a digest is."""
+MOST_SAID = 50
+"""How many differences are told one by one."""
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,7 +21,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     priority: int
     likeness: bytes
-    """Its arguments, without their secrets, and the child nodes that run it."""
+    """What stands for its arguments, without their secrets, and for the child nodes that run it."""
 
 
 def outline(steps: Sequence[PlannedStep]) -> tuple[Line, ...]:
@@ -31,12 +33,15 @@ def outline(steps: Sequence[PlannedStep]) -> tuple[Line, ...]:
         Line(
             title=step.title,
             priority=step.priority,
-            likeness=msgspec.json.encode(
-                (masked(step.args), step.execute_on_child_nodes, step.limit_child_node_execution), order="deterministic"
-            ),
+            likeness=_likeness(step),
         )
         for step in steps
     )
+
+
+def _likeness(step: PlannedStep) -> bytes:
+    told = (masked(step.args), step.execute_on_child_nodes, step.limit_child_node_execution)
+    return sha256(msgspec.json.encode(told, order="deterministic")).digest()
 
 
 def digest_of(work: str, lines: Sequence[Line]) -> str:
@@ -54,15 +59,18 @@ def is_digest(text: str) -> bool:
 def differences(before: Sequence[Line], now: Sequence[Line]) -> list[str]:
     """Say in sentences how a plan differs from an earlier one."""
     gone, new = list((Counter(before) - Counter(now)).elements()), list((Counter(now) - Counter(before)).elements())
-    said = []
-    for line in gone:
-        match = next((each for each in new if each.title == line.title), None)
-        if match is None:
-            said.append(f"{line.title} (priority {line.priority}) is no longer run.")
-        else:
-            new.remove(match)
-            said.append(_changed(line, match))
-    said += [f"{line.title} (priority {line.priority}) is run besides." for line in new]
+    alike: dict[str, deque[Line]] = {}
+    for line in new:
+        alike.setdefault(line.title, deque()).append(line)
+    said = [
+        _changed(line, alike[line.title].popleft())
+        if alike.get(line.title)
+        else f"{line.title} (priority {line.priority}) is no longer run."
+        for line in gone
+    ]
+    said += [f"{line.title} (priority {line.priority}) is run besides." for lines in alike.values() for line in lines]
+    if len(said) > MOST_SAID:
+        said = [*said[:MOST_SAID], f"And {len(said) - MOST_SAID} more."]
     return said or ["The same steps are run in another order."]
 
 

@@ -14,15 +14,15 @@ LATELY = 10_000
 MOST = 500
 """How many of these are counted."""
 WIDTHS = (1, 4, 16, 64)
-"""How many names a prepared statement asks for; a few sizes keep the number of statements small."""
+"""How many names a prepared statement asks for: a few sizes keep their number small, and the last is the most."""
 
 
 def runs_on(tx: Transaction, driver: str, names: Collection[str]) -> list[tuple[str, str, str]]:
     """Fetch the latest runs of some steps that ended well on machines of a driver: name, beginning and end."""
-    wanted = sorted(set(names))
+    wanted = sorted(set(names))[: WIDTHS[-1]]
     if not wanted:
         return []
-    width = next((width for width in WIDTHS if width >= len(wanted)), len(wanted))
+    width = next(width for width in WIDTHS if width >= len(wanted))
     places = [f"n{place}" for place in range(width)]
     filled = [*wanted, *[wanted[-1]] * (width - len(wanted))]
     values = {"driver": driver, "lately": LATELY, "most": MOST, **dict(zip(places, filled, strict=True))}

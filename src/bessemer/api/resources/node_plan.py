@@ -8,7 +8,7 @@ from bessemer.api.call import Call
 from bessemer.api.reply import Reply, json_reply
 from bessemer.api.resources.asked_of_nodes import wish_from
 from bessemer.api.routes import Route, Size
-from bessemer.api.versions import LEGACY, MAXIMUM, MODERN
+from bessemer.api.versions import LEGACY, MODERN
 from bessemer.api.wire.plan_forms import PLAN_BODY
 from bessemer.model.errors import Invalid
 from bessemer.model.operation import Operation
@@ -25,7 +25,7 @@ NODE = "bessemer/v1/nodes/{ident}"
 def newest(call: Call) -> Asking:
     """Take a caller who names no version for one of the newest: these routes never had an older one."""
     is_said = LEGACY in call.head or MODERN in call.head
-    return call.asking if is_said else msgspec.structs.replace(call.asking, minor=MAXIMUM)
+    return call.asking if is_said else msgspec.structs.replace(call.asking, minor=call.newest)
 
 
 async def plan(call: Call) -> Reply:
