@@ -167,7 +167,6 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
         for name, value in found.params.items():
             if not is_identifier(name, value):
                 return errors.routing_error(400, f"{value[:80]!r} is neither a UUID nor a name.")
-        source = self._admitted(route, scope, headers)
         call = Call(
             method=route.method,
             path=place.canonical,
@@ -184,7 +183,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
             meters=self.meters,
             newest=self.versions.maximum,
             head=headers,
-            source=source,
+            source=self._admitted(route, scope, headers),
             door=door_of(scope),
         )
         return await route.handler(call)
