@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
+import msgspec
+
 from bessemer.testing.builders import (
     add_allocation,
     add_bios_setting,
@@ -16,6 +18,7 @@ from bessemer.testing.builders import (
 from tests.api.enrolled import MISSING, set_to
 from tests.api.serving import Server
 
+TOKEN = "t" * 43
 STEP = {"interface": "bios", "step": "apply", "args": {}}
 
 
@@ -113,6 +116,13 @@ class World:
         assert self.wire.put(f"/v1/nodes/{node}/traits/CUSTOM_HAD").status == 204
         return "CUSTOM_HAD"
 
+    def awaited(self) -> str:
+        """A node whose ramdisk has its token and is awaited."""
+        uuid = self.create("/v1/nodes", {"driver": "fake-hardware"})
+        memory = msgspec.json.encode({"agent_secret_token": TOKEN}).decode()
+        change_node(self.database, uuid, provision_state="clean wait", driver_internal_info=memory)
+        return uuid
+
 
 def add_port(world: World, node: str) -> None:
     """Give a node a port that is free."""
@@ -201,6 +211,7 @@ MAKERS: Mapping[str, Maker] = {
     "/drivers": lambda _: "fake-hardware",
     "/nodes/{}/vendor_passthru": lambda *_: "first_method",
     "/drivers/{}/vendor_passthru": lambda *_: "first_method",
+    "/heartbeat": World.awaited,
 }
 """What goes into the open place at the end of a path."""
 
@@ -247,9 +258,16 @@ BODIES: Mapping[tuple[str, str], Callable[[World], Any]] = {
     ("POST", "/runbooks"): new_runbook,
     ("PATCH", "/runbooks/{}"): lambda _: set_to(public=True),
     ("PUT", "/runbooks/{}/traits"): lambda _: {"traits": ["CUSTOM_RED"]},
+    ("POST", "/heartbeat/{}"): lambda _: {
+        "callback_url": "https://192.0.2.9:9999",
+        "agent_token": TOKEN,
+        "agent_version": "13.0.0",
+    },
 }
 """A right body for each route that takes one, in words that its first version knows."""
 
+RIGHT_SINCE = {("POST", "/heartbeat/{}"): 62}
+"""Routes on which no body is right before a later version."""
 
 UNSERVED = frozenset(
     (method, f"{place}{below}")
@@ -270,6 +288,7 @@ PREPARED: Mapping[str, Callable[[World, str], None]] = {
 """What a node needs for a path to be asked."""
 
 QUERIES: Mapping[str, Callable[[World], str]] = {
+    "/lookup": lambda world: f"node_uuid={world.awaited()}",
     "/nodes/validate": lambda world: f"node={world.node()}",
     "/nodes/{}/vendor_passthru": lambda _: "method=first_method",
     "/drivers/{}/vendor_passthru": lambda _: "method=first_method",

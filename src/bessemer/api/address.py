@@ -25,5 +25,19 @@ def base_url(
     return f"{'https' if scheme == 'https' else 'http'}://{host}{prefix if PREFIX.fullmatch(prefix) else ''}"
 
 
+def source_of(scope: MutableMapping[str, Any], headers: Mapping[str, str], *, trust_forwarded: bool) -> str | None:
+    """Give the address that a request came from: the last that a proxy which is believed has seen."""
+    if trust_forwarded and headers.get("x-forwarded-for"):
+        return headers["x-forwarded-for"].rsplit(",", 1)[-1].strip()[:64]
+    client = scope.get("client")
+    return None if client is None else str(client[0])
+
+
+def door_of(scope: MutableMapping[str, Any]) -> tuple[str, int] | None:
+    """Give the address and the port of this server that a request came to."""
+    server = scope.get("server")
+    return (str(server[0]), int(server[1])) if server is not None and server[1] is not None else None
+
+
 def _first(headers: Mapping[str, str], name: str, otherwise: str) -> str:
     return headers[name].split(",", 1)[0].strip() if headers.get(name) else otherwise

@@ -49,6 +49,23 @@ V1: Schema = {
     "additionalProperties": {**LINKS, "description": "Where the collection of this name is."},
     "required": ["id", "links", "media_types", "version"],
 }
+LOOKED_UP: Schema = exactly(
+    node=exactly(
+        uuid={"type": "string", "format": "uuid"},
+        properties={"type": "object"},
+        instance_info={"type": "object"},
+        driver_internal_info={"type": "object"},
+        links=LINKS,
+    ),
+    config={
+        "type": "object",
+        "properties": {
+            "heartbeat_timeout": {"type": "integer", "description": "In seconds."},
+            "agent_token": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        },
+        "required": ["heartbeat_timeout", "agent_token", "agent_token_required"],
+    },
+)
 TRAITS = exactly(traits=TRAIT_LIST)
 VOLUME = exactly(links=LINKS, connectors=LINKS, targets=LINKS)
 
@@ -125,6 +142,7 @@ ANSWERS: Mapping[str, Schema] = {
         "maxProperties": 1,
         "description": "The setting under its name.",
     },
+    "lookup": LOOKED_UP,
     "nodes/{ident}/firmware": exactly(firmware={"type": "array", "items": reading_schema(FIRMWARE)}),
     "nodes/{ident}/history": page_schema(HISTORY, reading_schema(HISTORY)),
     "nodes/{ident}/history/{entry}": reading_schema(HISTORY),
@@ -144,7 +162,7 @@ ANSWERS: Mapping[str, Schema] = {
     "nodes/{ident}/vendor_passthru/methods": VENDOR_METHODS,
     "nodes/{ident}/vendor_passthru": WHAT_THE_VENDOR_GIVES,
     "nodes/{ident}/vendor_passthru/{method}": WHAT_THE_VENDOR_GIVES,
-    "continue_inspection": exactly(uuid={"type": "string", "format": "uuid"}),
+    "continue_inspection": {"anyOf": [exactly(uuid={"type": "string", "format": "uuid"}), LOOKED_UP]},
     "drivers": exactly(drivers={"type": "array", "items": reading_schema(DRIVER)}),
     "drivers/{ident}/properties": DESCRIPTIONS,
     "drivers/{ident}/raid/logical_disk_properties": DESCRIPTIONS,

@@ -48,6 +48,10 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     newest: int
     """The N of the newest version 1.N that is offered."""
     head: Mapping[str, str] = {}
+    source: str | None = None
+    """The address that the request came from; None where it came through a socket file."""
+    door: tuple[str, int] | None = None
+    """The address and the port of this server that it came to."""
 
     @property
     def path(self) -> str:

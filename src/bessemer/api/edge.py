@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 
 from bessemer.api import errors
-from bessemer.api.address import base_url
+from bessemer.api.address import base_url, door_of, source_of
 from bessemer.api.body import Receive, TooDeep, body_from_receive
 from bessemer.api.call import Call, Limits
 from bessemer.api.identity.authenticator import Authenticator
 from bessemer.api.identity.refusal import login_refusal
 from bessemer.api.metering import PATTERN, ApiMeters
 from bessemer.api.paths import Place, place_from_raw_path, query_from_bytes
+from bessemer.api.rate_limit import RateLimit
 from bessemer.api.reply import Reply
 from bessemer.api.routes import Found, Route, RouteTree, Size
 from bessemer.api.streaming import Send, send_stream
@@ -78,6 +79,8 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     feed: ChangeFeed
     waking: Waking
     meters: ApiMeters
+    ramdisk_rate: RateLimit = RateLimit(0)
+    """How often one address may ask for what is for ramdisks."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -154,13 +157,11 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
         if route is None:
             return _wrong_method(scope["method"], found.routes)
         scope[PATTERN] = f"/v1/{route.path}" if place.says_v1 else f"/{route.path}"
-        identity = Identity()
-        if not route.public:
-            try:
-                identity = await self.authenticator.authenticate(headers)
-            except (Unauthenticated, Invalid) as error:
-                refusal = login_refusal(error)
-                return Reply(refusal.status, refusal.body, refusal.headers)
+        try:
+            identity = Identity() if route.public else await self.authenticator.authenticate(headers)
+        except (Unauthenticated, Invalid) as error:
+            refusal = login_refusal(error)
+            return Reply(refusal.status, refusal.body, refusal.headers)
         if minor < route.since:
             return _too_old(route, minor)
         for name, value in found.params.items():
@@ -182,8 +183,17 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
             meters=self.meters,
             newest=self.versions.maximum,
             head=headers,
+            source=self._admitted(route, scope, headers),
+            door=door_of(scope),
         )
         return await route.handler(call)
+
+    def _admitted(self, route: Route, scope: Scope, headers: Mapping[str, str]) -> str | None:
+        """Tell from where a request came, unless that is from where ramdisks have asked too often."""
+        source = source_of(scope, headers, trust_forwarded=self.settings.trust_forwarded)
+        if route.is_for_ramdisks:
+            self.ramdisk_rate.check(source)
+        return source
 
 
 def new_request_id() -> bytes:

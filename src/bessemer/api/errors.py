@@ -16,11 +16,16 @@ STATUS: dict[type[errors.BessemerError], int] = {
     errors.NotAcceptable: 406,
     errors.Conflict: 409,
     errors.TooLarge: 413,
+    errors.TooOften: 429,
     errors.Unavailable: 503,
 }
 """The status of each refusal; those above it in the tree have none of their own."""
 
-ASK_AGAIN_AFTER_S: Mapping[type[errors.BessemerError], int] = {errors.Busy: 1, errors.Unavailable: 5}
+ASK_AGAIN_AFTER_S: Mapping[type[errors.BessemerError], int] = {
+    errors.Busy: 1,
+    errors.TooOften: 5,
+    errors.Unavailable: 5,
+}
 """When it may be otherwise: work is often short, and a conductor that died is known to be dead after 20 seconds."""
 
 TITLES = {400: "Bad Request", 404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable"}

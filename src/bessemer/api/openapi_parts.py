@@ -110,6 +110,7 @@ RESPONSES: Mapping[str, Schema] = {
     "Status406": _response("The API version has no such field or argument, or does not exist itself.", ERROR),
     "Status409": _response("The present state forbids it, or there is such a thing already.", ERROR),
     "Status413": _response("The body is too large.", PLAIN),
+    "Status429": _response("The same address asks too often; Retry-After says when to come back.", ERROR),
     "Status500": _response("The hardware, or the way to it, did not do what it was asked.", ERROR),
     "Status503": _response("The server is too busy just now.", ERROR),
 }
@@ -145,6 +146,7 @@ ARGUMENTS: Mapping[str, Schema] = {
     "method": _argument("method", 1, TEXT, "The name of the vendor's method."),
     "node": _argument("node", 1, TEXT, "The node, by its UUID or its name."),
     "node_uuid": _argument("node_uuid", 1, TEXT, "The same, as old clients say it."),
+    "addresses": _argument("addresses", 22, TEXT, "MAC addresses of the machine, with commas between them."),
     "device_types": {
         **_argument("device_types", 89, {"type": "array", "items": TEXT}, "The virtual drives that are emptied."),
         "style": "form",
@@ -201,6 +203,7 @@ EXAMPLE_OF: Mapping[str, str] = {
     "inspection_rules": examples.INSPECTION_RULE,
     "conductors": "bessemer-1",
     "drivers": "fake-hardware",
+    "heartbeat": examples.NODE,
     "bessemer/v1/nodes": examples.NODE,
     "bessemer/v1/drivers": "fake-hardware",
     "bessemer/v1/operations": examples.OPERATION,

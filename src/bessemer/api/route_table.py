@@ -7,6 +7,8 @@ from bessemer.api.call import Call
 from bessemer.api.openapi import openapi_document
 from bessemer.api.reply import Reply, json_reply
 from bessemer.api.resources import (
+    agent_heartbeat,
+    agent_lookup,
     allocation_explanations,
     allocations,
     changes,
@@ -89,8 +91,12 @@ RESOURCES: Sequence[Route] = (
     *conductors.ROUTES,
     *shards.ROUTES,
     *events.ROUTES,
+    *agent_lookup.ROUTES,
+    *agent_heartbeat.ROUTES,
 )
 """The routes below /v1, without the document that lists them."""
+FOR_RAMDISKS = tuple(route for route in RESOURCES if route.is_for_ramdisks)
+FOR_OTHERS = tuple(route for route in RESOURCES if not route.is_for_ramdisks)
 
 
 EXTENSIONS: Sequence[Route] = (
@@ -102,10 +108,10 @@ EXTENSIONS: Sequence[Route] = (
 """The routes of what Ironic does not have, below /bessemer/v1."""
 
 
-def v1_routes(maximum: int) -> Sequence[Route]:
-    """Give all routes below /v1; the document at /v1 names what they offer."""
-    offered = frozenset(route.path.split("/", 1)[0] for route in RESOURCES)
-    return (*RESOURCES, *document_routes(maximum, offered))
+def v1_routes(maximum: int, resources: Sequence[Route] = RESOURCES) -> Sequence[Route]:
+    """Give the routes below /v1, all of them unless told otherwise; the document at /v1 names what they offer."""
+    offered = frozenset(route.path.split("/", 1)[0] for route in resources)
+    return (*resources, *document_routes(maximum, offered))
 
 
 def root_routes(maximum: int, *, public_metrics: bool = False) -> Sequence[Route]:

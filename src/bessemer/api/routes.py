@@ -38,6 +38,8 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     """The status for versions before `since`; 0 stands for 404 for GET and 405 for the rest."""
     public: bool = False
     """Whether nobody needs to log in for it."""
+    is_for_ramdisks: bool = False
+    """Whether ramdisks ask for it, who are told apart by nothing but where they ask from."""
     body: Any = None
     """What the body looks like: a Resource, the word "patch", or None."""
     size: Size = Size.ORDINARY

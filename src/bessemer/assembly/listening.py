@@ -40,9 +40,9 @@ def open_socket(api: ApiSettings) -> socket.socket:
         return _unix_socket(str(api.unix_socket))
 
 
-def tcp_socket(group: str, host: str, port: int) -> socket.socket:
+def tcp_socket(group: str, host: str, port: int, options: str | None = None) -> socket.socket:
     """Take the address that the options of a group name."""
-    with _taken(f"{host}:{port}", f"[{group}]host_ip and port"):
+    with _taken(f"{host}:{port}", options or f"[{group}]host_ip and port"):
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -145,7 +145,8 @@ class _AnnouncingServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen everywhere, then say so."""
         for server, listener in self._beside:
-            server.config.load()
+            if not server.config.loaded:
+                server.config.load()
             server.lifespan = server.config.lifespan_class(server.config)
             await server.startup(sockets=[listener])
         await super().startup(sockets=sockets)

@@ -1,6 +1,8 @@
 """Load the drivers that the operator switched on."""
 
 from bessemer.assembly.inspection import configure_inspection
+from bessemer.assembly.ramdisk_calls import agent_options
+from bessemer.drivers.agent.interface import configure_agents
 from bessemer.drivers.catalogue import read_catalogue
 from bessemer.drivers.fake.interface import FakeInterface
 from bessemer.drivers.loading import Loaded, SwitchedOn, load_hardware
@@ -11,6 +13,7 @@ from bessemer.settings.records import HardwareSettings, Settings
 def loaded_hardware(settings: Settings) -> Loaded:
     """Load the drivers that are switched on, or refuse with everything that is wrong with them."""
     loaded = load_hardware(read_catalogue(), switched_on(settings.hardware))
+    configure_agents(agent_options(settings))
     problems = [*loaded.problems, *fake_problems(loaded, settings.hardware)]
     if problems:
         listed = "\n".join(f"  {problem}" for problem in problems)

@@ -1,5 +1,8 @@
 """Join the API to the store."""
 
+from collections.abc import Sequence
+
+import msgspec
 import os_traits
 from starlette.middleware.cors import CORSMiddleware
 
@@ -11,12 +14,15 @@ from bessemer.api.identity.settings import HttpBasicSettings
 from bessemer.api.metering import ApiMeters
 from bessemer.api.policy.enforcer import PolicyEnforcer
 from bessemer.api.policy.settings import PolicySettings
+from bessemer.api.rate_limit import RateLimit
+from bessemer.api.resources import agent_legacy
 from bessemer.api.resources.changes import event_from_change
-from bessemer.api.route_table import root_routes, v1_routes
-from bessemer.api.routes import RouteTree
+from bessemer.api.route_table import FOR_OTHERS, FOR_RAMDISKS, RESOURCES, root_routes, v1_routes
+from bessemer.api.routes import Route, RouteTree
 from bessemer.api.versions import LEGACY, MAXIMUM, MODERN, Versions
 from bessemer.assembly.engine_settings import disallowed_steps
 from bessemer.assembly.inspection import make_inspection_options
+from bessemer.assembly.ramdisk_calls import ramdisk_rules
 from bessemer.rules.provision_verbs import VerbOptions
 from bessemer.rules.releases import highest_version
 from bessemer.rules.work_limits import WorkLimits
@@ -62,6 +68,25 @@ def make_verb_options(settings: Settings) -> VerbOptions:
     )
 
 
+def make_house_rules(settings: Settings) -> HouseRules:
+    """Gather what the operator decided about requests."""
+    return HouseRules(
+        default_resource_class=settings.default.default_resource_class,
+        default_conductor_group=settings.default.default_conductor_group,
+        allow_deleting_available_nodes=settings.conductor.allow_deleting_available_nodes,
+        standard_traits=frozenset(os_traits.get_traits()),
+        verbs=make_verb_options(settings),
+        public_metrics=settings.metrics.public,
+        limits=WorkLimits(
+            most_deploys=settings.conductor.max_concurrent_deploy,
+            most_cleans=settings.conductor.max_concurrent_clean,
+            working_timeout_s=settings.engine.timeouts_s["conductor.working_timeout"],
+        ),
+        inspection=make_inspection_options(settings),
+        ramdisks=ramdisk_rules(settings),
+    )
+
+
 def make_edge(settings: Settings, database: Database, hardware: Hardware, waking: Waking, meters: ApiMeters) -> Edge:
     """Join the API to the store."""
     versions = Versions(highest_version(settings.default.pin_release_version, MAXIMUM))
@@ -77,30 +102,37 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware, waking
         ),
         versions=versions,
         root=RouteTree(root_routes(versions.maximum, public_metrics=settings.metrics.public)),
-        tree=RouteTree(v1_routes(versions.maximum)),
+        tree=RouteTree(v1_routes(versions.maximum, offered_routes(settings))),
         authenticator=make_authenticator(settings),
         decide=make_enforcer(settings).decide,
         desk=desk,
         hardware=hardware,
         waking=waking,
-        rules=HouseRules(
-            default_resource_class=settings.default.default_resource_class,
-            default_conductor_group=settings.default.default_conductor_group,
-            allow_deleting_available_nodes=settings.conductor.allow_deleting_available_nodes,
-            standard_traits=frozenset(os_traits.get_traits()),
-            verbs=make_verb_options(settings),
-            public_metrics=settings.metrics.public,
-            limits=WorkLimits(
-                most_deploys=settings.conductor.max_concurrent_deploy,
-                most_cleans=settings.conductor.max_concurrent_clean,
-                working_timeout_s=settings.engine.timeouts_s["conductor.working_timeout"],
-            ),
-            inspection=make_inspection_options(settings),
-        ),
+        rules=make_house_rules(settings),
         fleet=FleetWatch(),
         meters=meters,
         feed=ChangeFeed(database, desk, event_from_change),
+        ramdisk_rate=RateLimit(settings.api.ramdisk_requests_per_minute),
     )
+
+
+def offered_routes(settings: Settings) -> Sequence[Route]:
+    """Choose what is answered where everybody asks."""
+    if not settings.api.enable_ramdisk_endpoints:
+        return FOR_OTHERS
+    return (*RESOURCES, *_for_old_agents(settings))
+
+
+def _for_old_agents(settings: Settings) -> Sequence[Route]:
+    return agent_legacy.ROUTES if settings.api.enable_legacy_agent_passthru else ()
+
+
+def for_ramdisks(settings: Settings, edge: Edge) -> Edge:
+    """Give the same API with what ramdisks need and nothing else."""
+    maximum = edge.versions.maximum
+    root = [route for route in root_routes(maximum) if not route.path]
+    tree = RouteTree(v1_routes(maximum, (*FOR_RAMDISKS, *_for_old_agents(settings))))
+    return msgspec.structs.replace(edge, root=RouteTree(root), tree=tree)
 
 
 def with_cors(settings: Settings, app: Edge) -> Edge | CORSMiddleware:

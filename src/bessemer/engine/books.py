@@ -102,6 +102,11 @@ class Books:
         self.edit(learned_fields(self.node, learned))
         learn_elsewhere(self.tx, self.node, learned)
 
+    def has_learned(self, key: str) -> bool:
+        """Tell whether a key of driver_internal_info has got another value, other than none, in this transaction."""
+        value = self.node.driver_internal_info.get(key)
+        return value is not None and value != self._node_before.driver_internal_info.get(key)
+
     def move(self, event: Event) -> None:
         """Let something happen to the node that leads it to another provision state."""
         state = after(self.state, event)

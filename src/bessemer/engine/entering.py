@@ -90,10 +90,23 @@ def go_on_after_deed(books: Books, flow: Flow) -> Next | Trouble:
     books.go_back_to_work()
     operation = books.operation
     if operation.step_index is not None:
+        trouble = _listed_again(books, flow.stage(operation.stage))
+        if trouble is not None:
+            return trouble
         entered = enter_step(books, flow, operation.step_index + 1)
         if entered is not None:
             return entered
     return enter(books, flow, flow.rest(operation.stage))
+
+
+def _listed_again(books: Books, stage: Stage) -> Trouble | None:
+    """List the steps anew, if the one that is done has brought others."""
+    if stage.again is None or not books.has_learned(f"agent_cached_{stage.steps}_steps"):
+        return None
+    try:
+        return _written(books, stage.again(books.tx, books.work))
+    except BessemerError as error:
+        return Trouble(reason=error.message, remedy=SEE_MACHINE)
 
 
 def begin_deed(books: Books, flow: Flow) -> Next:

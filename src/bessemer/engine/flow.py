@@ -48,6 +48,8 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
     deed: Deed | None = None
     desk: Desk | None = None
     steps: StepKind | None = None
+    again: Desk | None = None
+    """Lists the steps anew when one of them has brought others, as booting the ramdisk does."""
     event: Event | None = None
     """What happens to the node when the stage begins."""
     waits: bool = False

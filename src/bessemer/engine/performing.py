@@ -11,9 +11,11 @@ from bessemer.drivers.contract.outcome import Failed, Outcome, outcome_from_retu
 from bessemer.engine.flow import Flow
 from bessemer.engine.reserved import RESERVED
 from bessemer.engine.work import Work
+from bessemer.model import ramdisk
 from bessemer.model.errors import BessemerError
 
 log = logging.getLogger(__name__)
+
 
 SEE_LOG = "The log of the conductor has the whole error. If it is a fault of the driver, tell its authors."
 SEE_MACHINE = "Put that right, then ask for the same again."
@@ -29,7 +31,8 @@ def perform(flow: Flow, work: Work) -> Outcome:
 
 def _performed(flow: Flow, work: Work, where: str) -> Outcome:
     try:
-        return outcome_from_return(_asked(flow, work), where)
+        heard = _heard(work)
+        return heard if isinstance(heard, Failed) else outcome_from_return(_asked(flow, work), where)
     except BessemerError as error:
         return Failed(reason=error.message, remedy=SEE_MACHINE)
     except Exception as error:
@@ -51,6 +54,17 @@ def deed_title(flow: Flow, work: Work) -> str:
     return operation.stage
 
 
+def _heard(work: Work) -> object:
+    """Tell the deploy interface of a heartbeat that came since the last turn."""
+    memory = work.node.driver_internal_info
+    at = memory.get(ramdisk.LAST_HEARTBEAT)
+    if not isinstance(at, str) or at <= (work.operation.updated_at or work.operation.created_at):
+        return None
+    deploy = work.machine.driver.deploy
+    told = {name: memory[name] for name in ramdisk.TOLD if name in memory}
+    return None if deploy is None else deploy.heartbeat(work.view, told)
+
+
 def _asked(flow: Flow, work: Work) -> object:
     if work.operation.progress.calls:
         return _call(work, work.operation.progress.calls[0])
@@ -67,12 +81,19 @@ def run_step(work: Work, step: Mapping[str, Any]) -> object:
     reserved = RESERVED.get(step["step"])
     if reserved is not None:
         return reserved(work)
-    return _method(work, step["interface"], step["step"])(work.view, work.turn, **(step.get("args") or {}))
+    interface = work.need(CONTRACTS[step["interface"]])
+    method = interface.step_named(step["step"])
+    if method is None:
+        raise interface.unsupported(work.view, f"the step {step['interface']}.{step['step']}")
+    return method(work.view, work.turn, **(step.get("args") or {}))
 
 
 def _call(work: Work, call: Mapping[str, Any]) -> object:
     turn = Turn(memo=work.operation.progress.call_memo, recheck=work.turn.recheck)
-    method = _method(work, call["kind"], call["method"])
+    interface = work.need(CONTRACTS[call["kind"]])
+    method: Callable[..., object] | None = getattr(interface, call["method"], None)
+    if call["method"].startswith("_") or method is None:
+        raise interface.unsupported(work.view, f"{call['kind']}.{call['method']}, which it was asked to do first")
     return method(work.view, turn, **_in_words_of_contract(call))
 
 
@@ -83,11 +104,3 @@ def _in_words_of_contract(call: Mapping[str, Any]) -> dict[str, Any]:
         name: kind(value) if isinstance(kind := hints.get(name), EnumType) else value
         for name, value in call["arguments"].items()
     }
-
-
-def _method(work: Work, kind: str, name: str) -> Callable[..., object]:
-    interface = work.need(CONTRACTS[kind])
-    method: Callable[..., object] | None = getattr(interface, name, None)
-    if name.startswith("_") or method is None:
-        raise interface.unsupported(work.view, f"the step {kind}.{name}")
-    return method

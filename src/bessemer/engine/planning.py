@@ -49,6 +49,12 @@ def brings_more(work: Work) -> bool:
     return deploy is not None and deploy.needs_ramdisk
 
 
+def deploys_with_agent(work: Work) -> bool:
+    """Tell whether the ramdisk is booted for deployments, too."""
+    deploy = work.machine.driver.deploy
+    return deploy is not None and deploy.deploys_with_agent
+
+
 def plan_verification(_: Transaction, work: Work) -> Written | Refused:
     """List the steps of a verification."""
     return _written(verify_plan(known_steps(work, StepKind.VERIFY), work.settings.verify_overrides))
@@ -96,9 +102,10 @@ def plan_deployment(tx: Transaction, work: Work) -> Written | Refused:
 
 
 def plan_deployment_again(tx: Transaction, work: Work) -> Written | Refused:
-    """List the steps anew now that the ramdisk has told its own; those that were run stay at the head."""
-    index = work.operation.step_index or 0
-    done = [msgspec.convert(step, PlannedStep) for step in work.operation.steps[:index]]
+    """List the steps anew when the ramdisk has told its own; those that were run, the last included, stay first."""
+    index = work.operation.step_index
+    assert index is not None  # it is a step that brought them
+    done = [msgspec.convert(step, PlannedStep) for step in work.operation.steps[: index + 1]]
     return _written(continued(deployment_plan(tx, work, ramdisk_runs=True), done))
 
 
@@ -130,7 +137,7 @@ def deploy_sources(
         templates=templates,
         traits=traits,
         requested=requested(work),
-        ramdisk_brings_more=brings_more(work) and not ramdisk_runs,
+        ramdisk_brings_more=brings_more(work) and deploys_with_agent(work) and not ramdisk_runs,
         disallowed=_disallowed(work, StepKind.DEPLOY),
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from bessemer.drivers.contract.outcome import Done, Outcome
 from bessemer.drivers.contract.power import PowerInterface
+from bessemer.engine.forgetting import with_ramdisk_forgotten
 from bessemer.engine.work import Work
 from bessemer.model.power import PowerState
 
@@ -15,11 +16,13 @@ def _power_on(work: Work) -> Outcome:
 def _power_off(work: Work) -> Outcome:
     if work.node.disable_power_off:
         return Done(message="The machine is left on, as its disable_power_off is true.")
-    return work.need(PowerInterface).set_power_state(work.view, work.turn, PowerState.OFF)
+    power = work.need(PowerInterface)
+    return with_ramdisk_forgotten(work, lambda turn: power.set_power_state(work.view, turn, PowerState.OFF))
 
 
 def _reboot(work: Work) -> Outcome:
-    return work.need(PowerInterface).reboot(work.view, work.turn)
+    power = work.need(PowerInterface)
+    return with_ramdisk_forgotten(work, lambda turn: power.reboot(work.view, turn))
 
 
 RESERVED: Mapping[str, Callable[[Work], Outcome]] = {

@@ -11,6 +11,7 @@ BessemerError
  ├─ Conflict            the present state forbids it; another time it may work
  │   └─ Busy            somebody is at work on it; asking again later is right
  ├─ TooLarge            the body exceeds the limit of its route
+ ├─ TooOften            the same source asks too often
  ├─ Unavailable         no capacity now; asking again later is right
  │   └─ NotReached      nobody was there to be asked, so nothing was begun
  ├─ HardwareFailed      the machine, or the way to it, did not do what it was asked
@@ -65,6 +66,10 @@ class Busy(Conflict):
 
 class TooLarge(BessemerError):
     """The request is bigger than its route accepts."""
+
+
+class TooOften(BessemerError):
+    """The same source has asked too often lately: the same request may succeed in a moment."""
 
 
 class Unavailable(BessemerError):

@@ -1,5 +1,6 @@
 """Finds options that are each right and together wrong."""
 
+import ipaddress
 from collections.abc import Mapping
 
 from bessemer.settings.options import Key
@@ -10,6 +11,10 @@ _PUBLIC = (
     "lets other machines in while [DEFAULT] auth_strategy = noauth asks nobody for a password. "
     "Listen on 127.0.0.1, set auth_strategy = http_basic, or allow it with "
     "[DEFAULT] allow_public_bind_without_auth = true."
+)
+_OLD_AGENTS = (
+    "is deprecated: it lets everybody on the network of the ramdisks pass for one. Build the ramdisks anew with a "
+    "present ironic-python-agent, and switch it off."
 )
 _PUBLIC_ALLOWED = "lets everybody who can reach it do everything: nobody is asked for a password."
 
@@ -22,6 +27,7 @@ def contradictions(settings: Settings, sources: Mapping[Key, str]) -> list[str]:
             *_open_doors(settings),
             *_open_metrics(settings),
             *_missing_files(settings),
+            *_unreadable_addresses(settings),
             *_defaults_not_enabled(settings),
             *_short_leases(settings),
         )
@@ -30,9 +36,12 @@ def contradictions(settings: Settings, sources: Mapping[Key, str]) -> list[str]:
 
 def risks(settings: Settings) -> list[str]:
     """Say what works, was explicitly allowed, and is dangerous."""
+    found = []
     if _is_open(settings) and settings.default.allow_public_bind_without_auth:
-        return [f"[api] host_ip = {settings.api.host_ip} {_PUBLIC_ALLOWED}"]
-    return []
+        found.append(f"[api] host_ip = {settings.api.host_ip} {_PUBLIC_ALLOWED}")
+    if settings.api.enable_legacy_agent_passthru:
+        found.append(f"[api] enable_legacy_agent_passthru = true {_OLD_AGENTS}")
+    return found
 
 
 def _is_open(settings: Settings) -> bool:
@@ -76,6 +85,25 @@ def _missing_files(settings: Settings) -> list[tuple[Key, str]]:
         ),
     )
     return [(key, problem) for is_missing, key, problem in needs if is_missing]
+
+
+def _unreadable_addresses(settings: Settings) -> list[tuple[Key, str]]:
+    found: list[tuple[Key, str]] = []
+    try:
+        place = settings.api.ramdisk_place
+    except ValueError:
+        place = None
+        found.append((("api", "ramdisk_listen"), "must be an address and a port, as in 192.0.2.1:6386."))
+    for network in settings.agent.allowed_callback_networks:
+        try:
+            ipaddress.ip_network(network, strict=False)
+        except ValueError:
+            key = ("agent", "allowed_callback_networks")
+            found.append((key, f"has {network!r}, which is no network; write them as 192.0.2.0/24."))
+    if place is None and not found and not settings.api.enable_ramdisk_endpoints:
+        key = ("api", "enable_ramdisk_endpoints")
+        found.append((key, "= false leaves ramdisks without a place to call: set [api] ramdisk_listen."))
+    return found
 
 
 def _short_leases(settings: Settings) -> list[tuple[Key, str]]:

@@ -11,6 +11,7 @@ from typing_extensions import override
 from bessemer.settings.masking import masked_url
 
 KIB = 1024
+MOST_PORTS = 65535
 
 
 def is_this_machine(host: str) -> bool:
@@ -70,10 +71,27 @@ class ApiSettings(msgspec.Struct, frozen=True, kw_only=True):
     max_json_body_size_provision: int
     max_json_body_size_inspection: int
     max_json_body_depth: int
+    restrict_lookup: bool
+    ramdisk_heartbeat_timeout: int
+    ramdisk_requests_per_minute: int
+    ramdisk_listen: str | None
+    enable_ramdisk_endpoints: bool
+    enable_legacy_agent_passthru: bool
     disallow_clean_steps: tuple[str, ...]
     disallow_deploy_steps: tuple[str, ...]
     disallow_service_steps: tuple[str, ...]
     network_data_schema: Path | None
+
+    @property
+    def ramdisk_place(self) -> tuple[str, int] | None:
+        """The address and the port for ramdisks; a ValueError where what is set is neither."""
+        if self.ramdisk_listen is None:
+            return None
+        host, _, port = self.ramdisk_listen.rpartition(":")
+        address = ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))
+        if not port.isdecimal() or int(port) > MOST_PORTS:
+            raise ValueError(port)
+        return str(address), int(port)
 
     @property
     def max_body_bytes(self) -> int:
@@ -121,6 +139,21 @@ class ConductorSettings(msgspec.Struct, frozen=True, kw_only=True):
     node_history_minimum_days: int
     node_history_cleanup_interval: int
     node_history_cleanup_batch_count: int
+
+
+class AgentSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How agents are called: the group agent."""
+
+    require_tls: bool
+    allowed_callback_networks: tuple[str, ...]
+    command_timeout: int
+    allow_md5_checksum: bool
+
+
+class DeploySettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How instances get onto machines: the group deploy."""
+
+    external_callback_url: str | None
 
 
 class WorkSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -247,6 +280,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     api: ApiSettings
     oslo_middleware: ProxySettings
     conductor: ConductorSettings
+    agent: AgentSettings
+    deploy: DeploySettings
     engine: WorkSettings
     inspector: InspectorSettings
     inspection_rules: InspectionRulesSettings

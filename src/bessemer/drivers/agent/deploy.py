@@ -1,12 +1,149 @@
 """The deploy interfaces that work through the agent."""
 
-from bessemer.drivers.agent.settings import agent_settings, image_faults, ramdisk_faults
-from bessemer.drivers.contract.deploy import DeployInterface
-from bessemer.drivers.handless import handless
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
-AgentDeploy = handless("AgentDeploy", DeployInterface, agent_settings(__name__, image_faults))
-"""The agent fetches an image and writes it to a disk."""
-CustomAgentDeploy = handless("CustomAgentDeploy", DeployInterface, agent_settings(__name__))
-"""The agent does what its own steps say, and no image is needed."""
-RamdiskDeploy = handless("RamdiskDeploy", DeployInterface, agent_settings(__name__, ramdisk_faults))
-"""The instance is a ramdisk itself, and nothing is written."""
+from typing_extensions import override
+
+from bessemer.drivers.agent import parse
+from bessemer.drivers.agent.boot_loader import installed_boot_loader
+from bessemer.drivers.agent.booting import booted, told_steps
+from bessemer.drivers.agent.command_turns import Wanted, lead
+from bessemer.drivers.agent.commands import Command, Status, step_params
+from bessemer.drivers.agent.ending import OFF, ON, REBOOT, after_calls, attach, detach, switched_off
+from bessemer.drivers.agent.images import image_info, written_image_faults
+from bessemer.drivers.agent.in_band import failed_command, learned_from
+from bessemer.drivers.agent.interface import AgentInterface
+from bessemer.drivers.contract.deploy import DeployInterface
+from bessemer.drivers.contract.network import Network
+from bessemer.drivers.contract.node_view import NodeView, Turn
+from bessemer.drivers.contract.outcome import Call, Done, Outcome
+from bessemer.drivers.contract.steps import deploy_step
+from bessemer.model.step import OnTakeover, StepKind
+
+CLEAN_UP = (
+    Call(kind="boot", method="clean_up_ramdisk"),
+    Call(kind="boot", method="clean_up_instance"),
+    detach(Network.PROVISIONING),
+)
+PREPARE_INSTANCE = Call(kind="boot", method="prepare_instance")
+NETWORK_FOR: Mapping[StepKind, Network] = {StepKind.CLEAN: Network.CLEANING, StepKind.SERVICE: Network.SERVICING}
+
+
+class _RamdiskLed(AgentInterface, DeployInterface):
+    """What all of them do alike: lead a machine into its ramdisk for cleaning and servicing, and out of it."""
+
+    @override
+    def prepare(self, node: NodeView, turn: Turn) -> Outcome:
+        return Done()
+
+    @override
+    def clean_up(self, node: NodeView, turn: Turn) -> Outcome:
+        return after_calls(turn, *CLEAN_UP)
+
+    @override
+    def tear_down(self, node: NodeView, turn: Turn) -> Outcome:
+        off = () if node.disable_power_off else (OFF,)
+        return after_calls(turn, *off, detach(Network.TENANT))
+
+    @override
+    def take_over(self, node: NodeView, turn: Turn) -> Outcome:
+        return Done()
+
+    @override
+    def prepare_steps(self, node: NodeView, turn: Turn, kind: StepKind) -> Outcome:
+        return self.into_ramdisk(node, turn, NETWORK_FOR.get(kind, Network.PROVISIONING), kind)
+
+    @override
+    def tear_down_steps(self, node: NodeView, turn: Turn, kind: StepKind) -> Outcome:
+        leave = (Call(kind="boot", method="clean_up_ramdisk"), detach(NETWORK_FOR.get(kind, Network.PROVISIONING)))
+        if kind is StepKind.SERVICE:
+            return after_calls(turn, *leave, attach(Network.TENANT), PREPARE_INSTANCE, REBOOT)
+        return after_calls(turn, *leave, *(() if node.disable_power_off else (OFF,)))
+
+    @override
+    def heartbeat(self, node: NodeView, told: Mapping[str, Any]) -> Outcome:
+        return Done()
+
+    def into_ramdisk(self, node: NodeView, turn: Turn, network: Network, kind: StepKind) -> Outcome:
+        """Boot the ramdisk, and learn which steps its agent has."""
+        line = self.line(node)
+        waiting = booted(line, node, turn, network, self.options)
+        if waiting is not None or line is None:
+            return waiting or Done()
+        return told_steps(line, node, turn, kind, self.options)
+
+    @deploy_step(30, requires_ramdisk=False)
+    def switch_to_tenant_network(self, node: NodeView, turn: Turn) -> Outcome:
+        """Attach the machine to the network of its instance."""
+        return after_calls(turn, detach(Network.PROVISIONING), attach(Network.TENANT))
+
+    @deploy_step(20, requires_ramdisk=False)
+    def boot_instance(self, node: NodeView, turn: Turn) -> Outcome:
+        """Start the instance."""
+        return after_calls(turn, REBOOT if node.disable_power_off else ON)
+
+
+class CustomAgentDeploy(_RamdiskLed):
+    """The agent does what its own steps say, and no image is needed."""
+
+    @deploy_step(100, requires_ramdisk=False)
+    def deploy(self, node: NodeView, turn: Turn) -> Outcome:
+        """Boot the ramdisk, whose agent does the rest."""
+        return self.into_ramdisk(node, turn, Network.PROVISIONING, StepKind.DEPLOY)
+
+    @deploy_step(40)
+    def tear_down_agent(self, node: NodeView, turn: Turn) -> Outcome:
+        """Leave the ramdisk."""
+        return switched_off(self.line(node), node, turn, self.options)
+
+
+class AgentDeploy(CustomAgentDeploy):
+    """The agent fetches an image and writes it to a disk."""
+
+    @override
+    def validate(self, node: NodeView) -> list[str]:
+        info = node.instance_info
+        beyond = written_image_faults(info, allow_md5=self.options.allow_md5)
+        return [*super().validate(node), *parse.image_faults(info), *beyond]
+
+    @deploy_step(80, on_takeover=OnTakeover.RECHECK)
+    def write_image(self, node: NodeView, turn: Turn) -> Outcome:
+        """Have the agent fetch the image, check it and write it to the disk."""
+        info = image_info(node)
+        args = {"image_info": info, **({"configdrive": info["configdrive"]} if "configdrive" in info else {})}
+        step = {"interface": "deploy", "step": "write_image", "args": args}
+        title = f"Writing the image {info['id']}"
+        wanted = Wanted(
+            name="deploy.execute_deploy_step", params=lambda: step_params(StepKind.DEPLOY, node, step), title=title
+        )
+        found = lead(self.line(node), node, turn, wanted, self.options)
+        if not isinstance(found, Command):
+            return found
+        if found.status is not Status.SUCCEEDED:
+            return failed_command(found, title)
+        return Done(learned=learned_from(found))
+
+    @deploy_step(60, on_takeover=OnTakeover.RECHECK)
+    def prepare_instance_boot(self, node: NodeView, turn: Turn) -> Outcome:
+        """See to it that the machine starts from its disk."""
+        return installed_boot_loader(self.line(node), node, turn, self.options)
+
+
+class RamdiskDeploy(_RamdiskLed):
+    """The instance is a ramdisk itself, and nothing is written."""
+
+    deploys_with_agent: ClassVar[bool] = False
+
+    @override
+    def validate(self, node: NodeView) -> list[str]:
+        return [*super().validate(node), *parse.ramdisk_faults(node.instance_info)]
+
+    @deploy_step(100, requires_ramdisk=False)
+    def deploy(self, node: NodeView, turn: Turn) -> Outcome:
+        """See to it that the next boot starts the instance."""
+        return after_calls(turn, PREPARE_INSTANCE)
+
+    @override
+    def take_over(self, node: NodeView, turn: Turn) -> Outcome:
+        return after_calls(turn, PREPARE_INSTANCE)

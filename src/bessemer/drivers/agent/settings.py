@@ -2,7 +2,7 @@
 
 from bessemer.drivers.agent import parse
 from bessemer.drivers.contract.node_view import NodeView
-from bessemer.drivers.handless import Question, Settings
+from bessemer.drivers.handless import Settings
 
 MACHINES = "machines through the agent in the ramdisk"
 
@@ -13,16 +13,8 @@ def agent_faults(node: NodeView) -> list[str]:
     return found if isinstance(found, list) else []
 
 
-def image_faults(node: NodeView) -> list[str]:
-    """Say what is wrong with the image, or with the way in which the agent is to write it."""
-    return [*agent_faults(node), *parse.image_faults(node.instance_info)]
-
-
-def ramdisk_faults(node: NodeView) -> list[str]:
-    """Say what is wrong with the ramdisk that is to be the instance."""
-    return [*agent_faults(node), *parse.ramdisk_faults(node.instance_info)]
-
-
-def agent_settings(module: str, faults: Question = agent_faults) -> Settings:
+def agent_settings(module: str) -> Settings:
     """Tell the settings of an interface that works through the agent."""
-    return Settings(module=module, machines=MACHINES, optional_names=parse.NAMES, faults=faults, needs_ramdisk=True)
+    return Settings(
+        module=module, machines=MACHINES, optional_names=parse.NAMES, faults=agent_faults, needs_ramdisk=True
+    )

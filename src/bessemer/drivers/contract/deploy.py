@@ -1,5 +1,6 @@
 """What a deploy interface offers: putting an instance onto a machine and taking it off."""
 
+import logging
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -9,11 +10,15 @@ from bessemer.drivers.contract.node_view import NodeView, Turn
 from bessemer.drivers.contract.outcome import Done, Outcome
 from bessemer.model.step import StepKind
 
+log = logging.getLogger(__name__)
+
 
 class DeployInterface(Interface):
     """Leads machines through deployment, cleaning and servicing; what it does in between are its steps."""
 
     kind: ClassVar[str] = "deploy"
+    deploys_with_agent: ClassVar[bool] = True
+    """Whether the ramdisk, where it is needed at all, is booted for deployments too, and may bring steps of its own."""
 
     @abstractmethod
     def prepare(self, node: NodeView, turn: Turn) -> Outcome:
@@ -40,5 +45,11 @@ class DeployInterface(Interface):
         """Leave the ramdisk after cleaning or servicing."""
 
     def heartbeat(self, node: NodeView, told: Mapping[str, Any]) -> Outcome:
-        """Take note of a heartbeat, besides what the engine keeps of it."""
+        """Take note of a heartbeat, besides what is kept of each one; one that fails ends the work."""
+        log.warning(
+            "The ramdisk of the node %s was heard of, which the deploy interface %r of the driver %r ignores.",
+            node.label,
+            self.name or type(self).__name__,
+            node.driver,
+        )
         return Done()

@@ -1,7 +1,7 @@
 """What the implementations of all kinds of interface have in common."""
 
 from abc import ABC
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from typing_extensions import override
@@ -64,6 +64,11 @@ class Interface(ABC):
     def get_steps(self, kind: StepKind, node: NodeView) -> tuple[Step, ...]:
         """Tell the steps of one kind that it can run on a node."""
         return tuple(step for step in self.steps if step.kind is kind)
+
+    def step_named(self, name: str) -> Callable[..., Any] | None:
+        """Give what runs the step of a name, to be called with the node, the turn and the arguments of the step."""
+        found: Callable[..., Any] | None = None if name.startswith("_") else getattr(self, name, None)
+        return found
 
     def unsupported(self, node: NodeView, what: str) -> Unsupported:
         """Make the refusal of something that it cannot do."""

@@ -2,6 +2,7 @@
 
 from bessemer.engine.flow import Flow, Stage
 from bessemer.engine.flows.deeds import failed_after, prepared, switch_off, torn_down, validated
+from bessemer.engine.forgetting import forget_ramdisk
 from bessemer.engine.planning import is_ramdisk_needed, plan_automated_cleaning, plan_manual
 from bessemer.engine.work import Work
 from bessemer.model.events import Event
@@ -46,7 +47,9 @@ CLEARING = (
     Stage(name="switch off after failure", deed=switch_off, when=is_to_be_off),
 )
 
-FLOW = Flow(title="The cleaning", stages=AUTOMATED, clearing=CLEARING, success=ends_in, fault=Fault.CLEAN)
+FLOW = Flow(
+    title="The cleaning", stages=AUTOMATED, clearing=CLEARING, success=ends_in, finish=forget_ramdisk, fault=Fault.CLEAN
+)
 
 MANUAL_FLOW = Flow(
     title="The cleaning",
@@ -60,5 +63,6 @@ MANUAL_FLOW = Flow(
     ),
     clearing=CLEARING,
     success=lambda _: Event.MANAGE,
+    finish=forget_ramdisk,
     fault=Fault.CLEAN,
 )

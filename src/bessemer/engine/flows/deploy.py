@@ -4,7 +4,8 @@ from bessemer.drivers.contract.deploy import DeployInterface
 from bessemer.drivers.contract.outcome import Outcome
 from bessemer.engine.flow import Flow, Stage
 from bessemer.engine.flows.deeds import attach_volumes, failed_after, switch_off, validated
-from bessemer.engine.planning import plan_deployment
+from bessemer.engine.forgetting import forget_ramdisk
+from bessemer.engine.planning import plan_deployment, plan_deployment_again
 from bessemer.engine.work import Work
 from bessemer.model.step import StepKind
 
@@ -34,12 +35,13 @@ def _flow(*before: Stage) -> Flow:
             Stage(name="plan", desk=plan_deployment),
             *before,
             Stage(name="prepare", deed=prepare, waits=True),
-            Stage(name="deploy steps", steps=StepKind.DEPLOY),
+            Stage(name="deploy steps", steps=StepKind.DEPLOY, again=plan_deployment_again),
         ),
         clearing=(
             Stage(name="clean up after failure", deed=clean_up, when=failed_after("validate", "plan")),
             Stage(name="switch off after failure", deed=switch_off, when=is_to_be_off),
         ),
+        finish=forget_ramdisk,
     )
 
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
+from bessemer.drivers.contract.node_view import Turn
 from bessemer.drivers.contract.outcome import Done, Learned, Outcome, outcome_from_return
 from bessemer.drivers.contract.power import PowerInterface
 from bessemer.engine.flow import Flow, Refused, Stage, Written
 from bessemer.engine.flows.deeds import validated
+from bessemer.engine.forgetting import with_ramdisk_forgotten
 from bessemer.engine.work import Work
 from bessemer.model.power import PowerState
 from bessemer.store.transaction import Transaction
@@ -16,17 +18,24 @@ REBOOTS: Mapping[PowerState, bool] = {PowerState.REBOOT: False, PowerState.SOFT_
 
 def switch(work: Work) -> Outcome:
     """Bring the machine to the power that was asked for."""
-    power = work.need(PowerInterface)
     target = PowerState(work.operation.arguments["target"])
-    soft = REBOOTS.get(target)
-    if soft is None:
-        returned = power.set_power_state(work.view, work.turn, target)
+    if target is PowerState.ON:
+        outcome = _switched(work, work.turn, target)
     else:
-        returned = power.reboot(work.view, work.turn, soft=soft)
-    outcome = outcome_from_return(returned, "The change of power")
+        outcome = with_ramdisk_forgotten(work, lambda turn: _switched(work, turn, target))
     if isinstance(outcome, Done) and "power_state" not in outcome.learned.fields:
         return Done(learned=Learned(fields={"power_state": work.operation.target}), message=outcome.message)
     return outcome
+
+
+def _switched(work: Work, turn: Turn, target: PowerState) -> Outcome:
+    power = work.need(PowerInterface)
+    soft = REBOOTS.get(target)
+    if soft is None:
+        returned = power.set_power_state(work.view, turn, target)
+    else:
+        returned = power.reboot(work.view, turn, soft=soft)
+    return outcome_from_return(returned, "The change of power")
 
 
 def settle(_: Transaction, __: Work) -> Written | Refused:

@@ -6,6 +6,7 @@ from bessemer.engine.flow import Flow, Refused, Stage, Written
 from bessemer.engine.flows.deeds import failed_after, validated
 from bessemer.engine.work import Work
 from bessemer.model.states import Fault
+from bessemer.rules.ramdisk_states import forgotten_with_work
 from bessemer.store.transaction import Transaction
 
 PASSWORDS = ("rescue_password", "hashed_rescue_password")
@@ -27,9 +28,9 @@ def clean_up(work: Work) -> Outcome:
 
 
 def forget_password(_: Transaction, work: Work) -> Written | Refused:
-    """Keep the password no longer than it is needed."""
+    """Keep the password, and what is known of the ramdisk, no longer than needed."""
     kept = {name: value for name, value in work.node.instance_info.items() if name not in PASSWORDS}
-    return Written(node={"instance_info": kept})
+    return Written(node={"instance_info": kept}, remembered=forgotten_with_work(work.node.driver_internal_info))
 
 
 FLOW = Flow(

@@ -3,6 +3,7 @@
 from bessemer.engine.flow import Flow, Stage
 from bessemer.engine.flows.clean import is_ramdisk_wanted
 from bessemer.engine.flows.deeds import failed_after, prepared, switch_off, torn_down, validated
+from bessemer.engine.forgetting import forget_ramdisk
 from bessemer.engine.planning import plan_manual
 from bessemer.engine.work import Work
 from bessemer.model.events import Event
@@ -31,6 +32,7 @@ FLOW = Flow(
         Stage(name="tear down after failure", deed=torn_down(KIND), when=failed_after("validate", "plan")),
         Stage(name="switch off after failure", deed=switch_off, when=is_to_be_off),
     ),
+    finish=forget_ramdisk,
     fault=Fault.SERVICE,
     after_abort=Event.ABORT,
 )

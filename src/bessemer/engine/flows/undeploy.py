@@ -9,6 +9,7 @@ from bessemer.engine.flow import Flow, Refused, Stage, Written
 from bessemer.engine.flows import clean
 from bessemer.engine.flows.deeds import detach_volumes
 from bessemer.engine.flows.deploy import clean_up
+from bessemer.engine.forgetting import forget_ramdisk
 from bessemer.engine.notes import note_end_of_allocation
 from bessemer.engine.work import Work
 from bessemer.model.events import Event
@@ -81,5 +82,6 @@ FLOW = Flow(
     ),
     clearing=tuple(Stage(name=stage.name, deed=stage.deed, when=_if_cleaned(stage)) for stage in clean.CLEARING),
     success=clean.ends_in,
+    finish=forget_ramdisk,
     fault=Fault.CLEAN,
 )

@@ -1,0 +1,19 @@
+"""What the operator decided about agents."""
+
+import msgspec
+
+
+class AgentOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How agents find the server, and how they are asked."""
+
+    api_url: str = "http://127.0.0.1:6385"
+    """Where ramdisks reach the API."""
+    networks: tuple[str, ...] = ()
+    """The networks that agents are in; empty for all but those that lead back to servers."""
+    command_limit_s: float = 60.0
+    allow_md5: bool = False
+    """Whether the checksum of an image may be an MD5 one."""
+    power_off_after_s: float = 15.0
+    """How long an agent that was told to switch its machine off has for it."""
+    look_again_s: float = 10.0
+    """How long after an agent that was silent or busy is asked again."""

@@ -1,0 +1,1 @@
+"""What ramdisks ask and tell, which nobody logs in for."""
