@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
+from bench.hardware import hardware
 from bench.machines import fill
 from bench.processes import cold_start, idle_memory, memory
 from bench.reads import reads
@@ -59,7 +60,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
 def measured(run: Run) -> Iterator[Line]:
     """Measure everything, with few nodes and then with many."""
     if "start" in run.groups and run.embedded:
-        yield from cold_start(run.folder, run.size.starts)
+        yield from (*cold_start(run.folder, run.size.starts), *hardware())
     if run.groups & {"reads", "writes"}:
         with filled(run, run.size.few) as stage:
             if "reads" in run.groups:

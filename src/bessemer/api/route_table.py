@@ -7,11 +7,17 @@ from bessemer.api.call import Call
 from bessemer.api.openapi import openapi_document
 from bessemer.api.reply import Reply, json_reply
 from bessemer.api.resources import (
+    allocation_explanations,
+    allocations,
     changes,
     chassis,
     conductors,
     deploy_templates,
     drivers,
+    events,
+    inspection_reports,
+    inspection_rules,
+    node_allocation,
     node_bios,
     node_boot,
     node_children,
@@ -66,23 +72,33 @@ RESOURCES: Sequence[Route] = (
     *node_history.ROUTES,
     *node_inventory.ROUTES,
     *node_children.ROUTES,
+    *node_allocation.ROUTES,
     *node_sublists.ROUTES,
     *ports.ROUTES,
     *portgroups.ROUTES,
     *chassis.ROUTES,
     *volumes.ROUTES,
+    *allocations.ROUTES,
     *deploy_templates.ROUTES,
     *runbooks.ROUTES,
     *runbook_traits.ROUTES,
+    *inspection_rules.ROUTES,
+    *inspection_reports.ROUTES,
     *drivers.ROUTES,
     *vendor_passthru.ROUTES,
     *conductors.ROUTES,
     *shards.ROUTES,
+    *events.ROUTES,
 )
 """The routes below /v1, without the document that lists them."""
 
 
-EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES, *node_plan.ROUTES)
+EXTENSIONS: Sequence[Route] = (
+    *operations.ROUTES,
+    *changes.ROUTES,
+    *node_plan.ROUTES,
+    *allocation_explanations.ROUTES,
+)
 """The routes of what Ironic does not have, below /bessemer/v1."""
 
 

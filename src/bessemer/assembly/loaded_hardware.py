@@ -1,5 +1,6 @@
 """Load the drivers that the operator switched on."""
 
+from bessemer.assembly.inspection import configure_inspection
 from bessemer.drivers.catalogue import read_catalogue
 from bessemer.drivers.fake.interface import FakeInterface
 from bessemer.drivers.loading import Loaded, SwitchedOn, load_hardware
@@ -17,6 +18,7 @@ def loaded_hardware(settings: Settings) -> Loaded:
         raise ConfigurationError(
             f"The drivers have {count}:\n{listed}\nCorrect this and start again; `bessemer drivers` shows them all."
         )
+    configure_inspection(loaded, settings)
     return loaded
 
 

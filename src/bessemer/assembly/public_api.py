@@ -16,6 +16,7 @@ from bessemer.api.route_table import root_routes, v1_routes
 from bessemer.api.routes import RouteTree
 from bessemer.api.versions import LEGACY, MAXIMUM, MODERN, Versions
 from bessemer.assembly.engine_settings import disallowed_steps
+from bessemer.assembly.inspection import make_inspection_options
 from bessemer.rules.provision_verbs import VerbOptions
 from bessemer.rules.releases import highest_version
 from bessemer.rules.work_limits import WorkLimits
@@ -94,6 +95,7 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware, waking
                 most_cleans=settings.conductor.max_concurrent_clean,
                 working_timeout_s=settings.engine.timeouts_s["conductor.working_timeout"],
             ),
+            inspection=make_inspection_options(settings),
         ),
         fleet=FleetWatch(),
         meters=meters,

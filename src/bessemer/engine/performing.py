@@ -2,7 +2,8 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any
+from enum import EnumType
+from typing import Any, get_type_hints
 
 from bessemer.drivers.contract.kinds import CONTRACTS
 from bessemer.drivers.contract.node_view import Turn
@@ -71,7 +72,17 @@ def run_step(work: Work, step: Mapping[str, Any]) -> object:
 
 def _call(work: Work, call: Mapping[str, Any]) -> object:
     turn = Turn(memo=work.operation.progress.call_memo, recheck=work.turn.recheck)
-    return _method(work, call["kind"], call["method"])(work.view, turn, **call["arguments"])
+    method = _method(work, call["kind"], call["method"])
+    return method(work.view, turn, **_in_words_of_contract(call))
+
+
+def _in_words_of_contract(call: Mapping[str, Any]) -> dict[str, Any]:
+    """Give arguments, which were kept as plain JSON, the enums that the contract speaks of."""
+    hints = get_type_hints(getattr(CONTRACTS[call["kind"]], call["method"], object))
+    return {
+        name: kind(value) if isinstance(kind := hints.get(name), EnumType) else value
+        for name, value in call["arguments"].items()
+    }
 
 
 def _method(work: Work, kind: str, name: str) -> Callable[..., object]:

@@ -3,6 +3,7 @@
 import msgspec
 
 from bessemer.model.caller import Caller
+from bessemer.rules.inspection.processing import InspectionOptions
 from bessemer.rules.provision_verbs import VerbOptions
 from bessemer.rules.work_limits import WorkLimits
 from bessemer.services.fleet_watch import FleetWatch
@@ -23,6 +24,8 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """What stands in the way of verbs."""
     limits: WorkLimits = WorkLimits()
     """How much work may go on."""
+    inspection: InspectionOptions = InspectionOptions()
+    """What is made of the reports of machines."""
     public_metrics: bool = False
     """Whether the measurements are shown to anybody."""
 

@@ -2,6 +2,7 @@
 
 from bessemer.rules.releases import RELEASES
 from bessemer.settings import surroundings
+from bessemer.settings.inspection_options import INSPECTION_OPTIONS
 from bessemer.settings.options import Key, Option, ValueType
 from bessemer.settings.upkeep_options import CONDUCTOR_UPKEEP, DATABASE_UPKEEP, METRICS
 from bessemer.settings.work_options import WORK_OPTIONS
@@ -174,6 +175,8 @@ OPTIONS: tuple[Option, ...] = (
 
     *CONDUCTOR_UPKEEP,
     *WORK_OPTIONS,
+
+    *INSPECTION_OPTIONS,
 
     Option(group="json_rpc", name="host_ip", type=ValueType.ADDRESS, default="127.0.0.1",
            meaning="The address at which the API's other processes ask this conductor; 0.0.0.0 or :: for all."),

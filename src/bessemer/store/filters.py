@@ -140,6 +140,7 @@ SPECIAL: Mapping[tuple[str, str], Meaning] = {
     ("node", "project"): Meaning(lambda _, name: or_(s.nodes.c.owner == bound(name), s.nodes.c.lessee == bound(name))),
     ("node", "description_contains"): contains(s.nodes.c.description),
     ("node", "include_children"): Meaning(lambda _, __: s.nodes.c.parent_node.is_(None), bind_none),
+    ("node", "among"): one_of(s.nodes.c.uuid),
     ("node", "whole"): Meaning(lambda _, __: func.coalesce(s.nodes.c.parent_node, "") == "", bind_none),
     ("node", "placed"): Meaning(_placed_clause, _bind_placed),
     ("node", "traits"): Meaning(has_all_traits, bind_each),
