@@ -8,6 +8,7 @@ import msgspec
 
 from bessemer.testing.builders import add_bios_setting, add_firmware, add_history, add_inventory, change_node
 from tests.api.enrolled import MISSING, set_to
+from tests.api.ramdisks import have_worker
 from tests.api.serving import Server
 
 TOKEN = "t" * 43
@@ -103,6 +104,7 @@ class World:
     def awaited(self) -> str:
         """A node whose ramdisk has its token and is awaited."""
         uuid = self.create("/v1/nodes", {"driver": "fake-hardware"})
+        have_worker(self.database)
         memory = msgspec.json.encode({"agent_secret_token": TOKEN}).decode()
         change_node(self.database, uuid, provision_state="clean wait", driver_internal_info=memory)
         return uuid
