@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
+from bench.hardware import hardware
 from bench.machines import fill
 from bench.processes import cold_start, idle_memory, memory
 from bench.reads import reads
@@ -21,7 +22,7 @@ from bench.recording import Inside, Plain
 from bench.scale import scale
 from bench.servers import bessemer, echo
 from bench.subjects import Stage
-from bench.verdicts import Line, table
+from bench.verdicts import Line, row, table
 from bench.writes import writes
 from bessemer.assembly.database import FILE
 from tools.databases import RECIPES, running
@@ -37,7 +38,7 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
 
 
 FULL = Size(few=10_000, many=100_000, rounds=9, starts=7)
-QUICK = Size(few=2_000, many=10_000, rounds=3, starts=2)
+QUICK = Size(few=1_000, many=5_000, rounds=2, starts=1)
 GROUPS = ("start", "reads", "writes", "memory", "scale")
 
 
@@ -59,7 +60,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
 def measured(run: Run) -> Iterator[Line]:
     """Measure everything, with few nodes and then with many."""
     if "start" in run.groups and run.embedded:
-        yield from cold_start(run.folder, run.size.starts)
+        yield from (*cold_start(run.folder, run.size.starts), *hardware())
     if run.groups & {"reads", "writes"}:
         with filled(run, run.size.few) as stage:
             if "reads" in run.groups:
@@ -133,7 +134,7 @@ def own_database(engine: str) -> Iterator[str | None]:
 def arguments() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="less than a minute: fewer nodes, fewer rounds")
+    parser.add_argument("--quick", action="store_true", help="about half a minute: fewer nodes, fewer rounds")
     parser.add_argument("--engine", choices=("sqlite", *RECIPES), default="sqlite")
     parser.add_argument("--only", choices=GROUPS, action="append", help="measure this group only; may be repeated")
     parser.add_argument(
@@ -141,6 +142,12 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--folder", type=Path, help="where the databases lie while it runs; the temporary folder else")
     return parser.parse_args()
+
+
+def _told(line: Line) -> Line:
+    """Tell a measure at once: a long run may be ended early."""
+    print(row(line), file=sys.stderr, flush=True)
+    return line
 
 
 def main() -> int:
@@ -162,7 +169,7 @@ def main() -> int:
             folder=Path(folder),
             url=url,
         )
-        lines = list(measured(run))
+        lines = [_told(line) for line in measured(run)]
     print(table(lines))
     missed = [line.measure for line in lines if line.wide and line.holds is False]
     if given.strict and missed:

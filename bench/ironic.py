@@ -25,7 +25,7 @@ def installed(folder: Path) -> Path:
     if not (programs / "ironic").exists():
         print(f"Installing ironic {RELEASE} into {folder} …", file=sys.stderr)
         venv.create(folder, with_pip=True)
-        pip = [programs / "python", "-m", "pip", "install", "--quiet"]
+        pip = [str(programs / "python"), "-m", "pip", "install", "--quiet"]
         subprocess.run([*pip, f"ironic=={RELEASE}", "pymysql"], check=True)
     return programs
 

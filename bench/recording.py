@@ -12,6 +12,7 @@ from typing_extensions import override
 from bench.client import UnexpectedAnswerError
 from bessemer.api.edge import Edge
 from bessemer.assembly.database import database_url
+from bessemer.assembly.metering import make_meters
 from bessemer.assembly.public_api import make_edge
 from bessemer.model.fleet import Host
 from bessemer.model.question import Question
@@ -131,7 +132,7 @@ class Inside:
         where = DatabaseSettings(connection=database_url(settings.settings))
         self.database = Database(where)
         self._loop = asyncio.new_event_loop()
-        edge = make_edge(settings.settings, self.database, NoHardware(), NobodyToWake())
+        edge = make_edge(settings.settings, self.database, NoHardware(), NobodyToWake(), make_meters().api)
         # The fleet is read now and never again; on a server of its own the real one is in it already.
         self.edge: Edge = msgspec.structs.replace(edge, fleet=FleetWatch(max_age_s=AGES_S))
         if self.database.is_embedded:

@@ -52,6 +52,9 @@ def bessemer(data: Path, url: str | None = None, *, interpreter: Sequence[str] =
     port = free_port()
     command = [*interpreter, "-m", "bessemer", "serve", "--port", str(port), "--data", str(data)]
     settings = {} if url is None else {"OS_DATABASE__CONNECTION": url}
+    if url is not None:  # a file is brought up to date by the server itself
+        upgrade = [*interpreter, "-m", "bessemer", "db", "upgrade"]
+        subprocess.run(upgrade, env=environment(settings), cwd=REPOSITORY, check=True, capture_output=True)
     with running(command, port, data.parent / f"{data.name}.log", environment(settings)) as server:
         yield server
 

@@ -42,6 +42,11 @@ def table(lines: Sequence[Line]) -> str:
     return _laid_out([HEADS, *map(_cells, lines)])
 
 
+def row(line: Line) -> str:
+    """Write one line by itself."""
+    return " | ".join(filter(None, _cells(line)))
+
+
 def columns_table(ours: Mapping[str, tuple[float, str]], theirs: Mapping[str, tuple[float, str]]) -> str:
     """Lay out two columns of the same measures, each a number and its unit, and how many times ours theirs is."""
     rows = [

@@ -9,6 +9,7 @@ from bessemer.store.database import Database
 from tests.api.serving import Server, Servers, lent
 from tests.api.wire import Wire
 from tests.conftest import DATABASES
+from tests.outside import PACKAGE, SWITCHED_ON, pip_install, with_package
 
 
 @pytest.fixture(scope="session")
@@ -26,13 +27,32 @@ def server(database_engine: str, servers: Servers) -> Iterator[Server]:
         yield server
 
 
+def skip_unless_sqlite(config: pytest.Config) -> None:
+    """Leave a test out of a run that was asked for other engines only."""
+    chosen = config.getoption("--engine")
+    if chosen and "sqlite" not in chosen:
+        pytest.skip("this test is for SQLite")
+
+
 @pytest.fixture
 def embedded_server(pytestconfig: pytest.Config, servers: Servers) -> Iterator[Server]:
     """A server without any node, on its own SQLite file, for tests that need no other engine."""
-    chosen = pytestconfig.getoption("--engine")
-    if chosen and "sqlite" not in chosen:
-        pytest.skip("this test is for SQLite")
+    skip_unless_sqlite(pytestconfig)
     with lent(servers.embedded()) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def outside(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+    """Settings with which a server finds the package of somebody else's, and has all of it switched on."""
+    return {**with_package(pip_install(PACKAGE, tmp_path_factory.mktemp("outside") / "packages")), **SWITCHED_ON}
+
+
+@pytest.fixture
+def outside_server(pytestconfig: pytest.Config, servers: Servers, outside: Mapping[str, str]) -> Iterator[Server]:
+    """A server without any node that drives what somebody else wrote, too; on its own SQLite file."""
+    skip_unless_sqlite(pytestconfig)
+    with lent(servers.one("outside", lambda: outside)) as server:
         yield server
 
 
@@ -71,7 +91,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     report = yield
     if report.failed:
         given = getattr(item, "funcargs", {})
-        for server in (given.get("server"), given.get("embedded_server")):
+        for server in (given.get("server"), given.get("embedded_server"), given.get("outside_server")):
             if isinstance(server, Server):
                 report.sections.append((f"Log of the server at {server.url}", server.log()))
     return report

@@ -166,13 +166,14 @@ class Servers:
 
     def of(self, engine: str) -> Server:
         """Give the server on an engine."""
-        return self._one(engine, lambda: {"OS_DATABASE__CONNECTION": self._databases.create(engine)[1]})
+        return self.one(engine, lambda: {"OS_DATABASE__CONNECTION": self._databases.create(engine)[1]})
 
     def embedded(self) -> Server:
         """Give the server that nothing was set for: it keeps its data in a file of its folder."""
-        return self._one("embedded", dict)
+        return self.one("embedded", dict)
 
-    def _one(self, name: str, settings: Callable[[], Mapping[str, str]]) -> Server:
+    def one(self, name: str, settings: Callable[[], Mapping[str, str]]) -> Server:
+        """Give the server of a name, started with these settings when it is first asked for."""
         if name in self._broken:
             pytest.fail(f"The server {name} did not start; the first test to need it has its log.", pytrace=False)
         if name not in self._running:

@@ -167,21 +167,6 @@ POST      /continue_inspection                    1  404      yes   202      400
 """
 
 LATER = """
-GET /nodes/{}/allocation
-DELETE /nodes/{}/allocation
-GET /allocations
-POST /allocations
-GET /allocations/{}
-PATCH /allocations/{}
-DELETE /allocations/{}
-GET /inspection_rules
-POST /inspection_rules
-DELETE /inspection_rules
-GET /inspection_rules/{}
-PATCH /inspection_rules/{}
-DELETE /inspection_rules/{}
-POST /events
-POST /continue_inspection
 """
 """Routes that come with later parts; the list may only shrink."""
 

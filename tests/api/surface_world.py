@@ -6,7 +6,15 @@ from typing import Any
 
 import msgspec
 
-from bessemer.testing.builders import add_bios_setting, add_firmware, add_history, add_inventory, change_node
+from bessemer.testing.builders import (
+    add_allocation,
+    add_bios_setting,
+    add_firmware,
+    add_history,
+    add_inventory,
+    await_report,
+    change_node,
+)
 from tests.api.enrolled import MISSING, set_to
 from tests.api.ramdisks import have_worker
 from tests.api.serving import Server
@@ -80,6 +88,14 @@ class World:
         assert self.wire.put(f"/v1/runbooks/{uuid}/traits/CUSTOM_HAD").status == 204
         return uuid
 
+    def allocation(self) -> str:
+        """An allocation for which there was no node."""
+        return add_allocation(self.database, resource_class="none")
+
+    def inspection_rule(self) -> str:
+        """An inspection rule."""
+        return self.create("/v1/inspection_rules", new_inspection_rule(self))
+
     def bios_setting(self, node: str) -> str:
         """A BIOS setting of a node."""
         add_bios_setting(self.database, node, "boot", "uefi")
@@ -120,6 +136,11 @@ def make_available(world: World, node: str) -> None:
     change_node(world.database, node, provision_state="available")
 
 
+def allocate(world: World, node: str) -> None:
+    """Give a node to an allocation."""
+    add_allocation(world.database, node, resource_class="some")
+
+
 def new_port(world: World) -> dict[str, Any]:
     """Describe a port."""
     return {"node_uuid": world.node(), "address": world.mac()}
@@ -150,6 +171,25 @@ def new_runbook(world: World) -> dict[str, Any]:
     return {"name": f"CUSTOM_R{world.number()}", "steps": [{**STEP, "order": 1}]}
 
 
+def new_event(world: World) -> dict[str, Any]:
+    """Describe what happened to a network port."""
+    return {"event": "network.bind_port", "port_id": MISSING, "mac_address": world.mac(), "status": "ACTIVE"}
+
+
+def new_inspection_rule(_: World) -> dict[str, Any]:
+    """Describe an inspection rule."""
+    return {"actions": [{"op": "log", "args": {"msg": "seen"}}]}
+
+
+def new_report(world: World) -> dict[str, Any]:
+    """Describe what a machine reports whose node waits for it."""
+    mac = world.mac()
+    node = world.create("/v1/nodes", {"driver": "fake-hardware"})
+    world.create("/v1/ports", {"node_uuid": node, "address": mac})
+    await_report(world.database, node)
+    return {"inventory": {"interfaces": [{"name": "eth0", "mac_address": mac}]}}
+
+
 Maker = Callable[..., str]
 
 MAKERS: Mapping[str, Maker] = {
@@ -162,6 +202,8 @@ MAKERS: Mapping[str, Maker] = {
     "/conductors": World.conductor,
     "/deploy_templates": World.template,
     "/runbooks": World.runbook,
+    "/allocations": World.allocation,
+    "/inspection_rules": World.inspection_rule,
     "/nodes/{}/bios": World.bios_setting,
     "/nodes/{}/history": World.history_entry,
     "/nodes/{}/traits": World.node_trait,
@@ -197,6 +239,9 @@ BODIES: Mapping[tuple[str, str], Callable[[World], Any]] = {
     ("PUT", "/nodes/{}/management/indicators/{}"): lambda _: {"state": "on"},
     ("POST", "/nodes/{}/vifs"): lambda world: {"id": f"vif-{world.number()}"},
     ("POST", "/nodes/{}/vmedia"): lambda _: {"device_type": "cdrom", "image_url": "http://192.0.2.1/boot.iso"},
+    ("POST", "/inspection_rules"): new_inspection_rule,
+    ("PATCH", "/inspection_rules/{}"): lambda _: set_to(priority=7),
+    ("POST", "/continue_inspection"): new_report,
     ("POST", "/ports"): new_port,
     ("PATCH", "/ports/{}"): lambda world: set_to(address=world.mac()),
     ("POST", "/portgroups"): new_portgroup,
@@ -209,6 +254,9 @@ BODIES: Mapping[tuple[str, str], Callable[[World], Any]] = {
     ("PATCH", "/volume/targets/{}"): lambda _: set_to(boot_index=3),
     ("POST", "/deploy_templates"): new_template,
     ("PATCH", "/deploy_templates/{}"): lambda world: set_to(name=f"CUSTOM_T{world.number()}"),
+    ("POST", "/allocations"): lambda _: {"resource_class": "baremetal.small", "traits": ["CUSTOM_RED"]},
+    ("PATCH", "/allocations/{}"): lambda world: set_to(name=f"a{world.number()}"),
+    ("POST", "/events"): lambda world: {"events": [new_event(world)]},
     ("POST", "/runbooks"): new_runbook,
     ("PATCH", "/runbooks/{}"): lambda _: set_to(public=True),
     ("PUT", "/runbooks/{}/traits"): lambda _: {"traits": ["CUSTOM_RED"]},
@@ -237,6 +285,7 @@ UNSERVED = frozenset(
 PREPARED: Mapping[str, Callable[[World, str], None]] = {
     "/nodes/{}/states/provision": make_available,
     "/nodes/{}/vifs": add_port,
+    "/nodes/{}/allocation": allocate,
 }
 """What a node needs for a path to be asked."""
 

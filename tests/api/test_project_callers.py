@@ -1,14 +1,13 @@
 """Callers of a project see and change runbooks and facts of nodes only as far as the policy says."""
 
-import base64
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import bcrypt
 import pytest
 
 from bessemer.testing.builders import add_bios_setting, add_history, add_inventory, add_node
+from tests.api.callers import settings_for, wires_of
 from tests.api.serving import Server
 from tests.api.wire import Wire
 
@@ -29,29 +28,14 @@ EXTRA = [{"op": "add", "path": "/extra/a", "value": 1}]
 @pytest.fixture
 def server(start_server: Callable[[Mapping[str, str]], Server], tmp_path: Path) -> Server:
     """A server that tells callers apart."""
-    hashed = bcrypt.hashpw(b"secret", bcrypt.gensalt(4)).decode()
-    (tmp_path / "users").write_text("".join(f"{user}:{hashed}\n" for user in ROLES))
-    (tmp_path / "roles").write_text("".join(f"{user}: {role}\n" for user, role in ROLES.items()))
-    return start_server(
-        {
-            "OS_DEFAULT__AUTH_STRATEGY": "http_basic",
-            "OS_DEFAULT__HTTP_BASIC_AUTH_USER_FILE": str(tmp_path / "users"),
-            "OS_DEFAULT__HTTP_BASIC_ROLES_FILE": str(tmp_path / "roles"),
-        }
-    )
+    return start_server(settings_for(tmp_path, ROLES))
 
 
 @pytest.fixture
 def user(server: Server) -> Iterator[Callable[[str], Wire]]:
     """A function that gives the wire of a user."""
-    wires = {name: Wire(server.url, log_in=basic(name)) for name in ROLES}
-    yield wires.__getitem__
-    for each in wires.values():
-        each.close()
-
-
-def basic(name: str) -> dict[str, str]:
-    return {"Authorization": "Basic " + base64.b64encode(f"{name}:secret".encode()).decode()}
+    with wires_of(server, ROLES) as wires:
+        yield wires.__getitem__
 
 
 def runbook(wire: Wire, name: str, **fields: Any) -> Any:

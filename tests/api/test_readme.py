@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 TUTORIAL = ROOT / "docs" / "tutorial" / "first-node.md"
 SHOWN_ADDRESS = "http://127.0.0.1:6385"
+NO_OTHERS: Mapping[str, str] = {}
 LINES_OF_A_SCREEN = 50
 
 
@@ -22,13 +24,15 @@ def lines_to_run(page: Path) -> str:
     return "".join(re.findall(r"^```bash\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE))
 
 
-def run(page: Path, server: Server, home: Path) -> str:
-    """Run the lines as they stand but for the address: the usual port may be taken on this machine."""
+def run(page: Path, server: Server, home: Path, others: Mapping[str, str] = NO_OTHERS) -> str:
+    """Run the lines as they stand but for the address and others: the usual port may be taken on this machine."""
     text = lines_to_run(page)
-    assert SHOWN_ADDRESS in text
+    for shown, real in {SHOWN_ADDRESS: server.url, **others}.items():
+        assert shown in text
+        text = text.replace(shown, real)
     places = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "HOME": str(home)}
     done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", text.replace(SHOWN_ADDRESS, server.url)],
+        ["bash", "-euo", "pipefail", "-c", text],
         env={**surroundings(), **places, "COLUMNS": "200"},
         cwd=home,
         capture_output=True,

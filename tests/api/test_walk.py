@@ -83,7 +83,7 @@ def complaints(
         wrong.append(f"{answer.status} instead of {sorted(expected)}: {answer.body.decode()[:300]}")
     elif answer.status >= 400 and not answer.text:
         wrong.append("an error without a text")
-    elif answer.status in {202, 204} and answer.body:
+    elif answer.status in {202, 204} and answer.body and row.path != "/continue_inspection":
         wrong.append(f"a body with {answer.status}")
     return [f"{row.method} {row.path} at 1.{minor}, {kind} body {body!r}: {each}" for each in wrong]
 

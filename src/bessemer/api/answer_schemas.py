@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from bessemer.api.wire.allocation_forms import JUDGED_NODES
 from bessemer.api.wire.json_schema import page_schema, reading_schema, shown_field
 from bessemer.api.wire.known_forms import LINKS, TRAIT_LIST
 from bessemer.api.wire.plan_forms import EXPLANATION, PLAN, STEPS
@@ -161,6 +162,7 @@ ANSWERS: Mapping[str, Schema] = {
     "nodes/{ident}/vendor_passthru/methods": VENDOR_METHODS,
     "nodes/{ident}/vendor_passthru": WHAT_THE_VENDOR_GIVES,
     "nodes/{ident}/vendor_passthru/{method}": WHAT_THE_VENDOR_GIVES,
+    "continue_inspection": exactly(uuid={"type": "string", "format": "uuid"}),
     "drivers": exactly(drivers={"type": "array", "items": reading_schema(DRIVER)}),
     "drivers/{ident}/properties": DESCRIPTIONS,
     "drivers/{ident}/raid/logical_disk_properties": DESCRIPTIONS,
@@ -188,6 +190,7 @@ OUTSIDE: Mapping[str, Schema] = {
     "bessemer/v1/nodes/{ident}/explain": EXPLANATION,
     "bessemer/v1/nodes/{ident}/steps": STEPS,
     "bessemer/v1/drivers/{ident}/steps": STEPS,
+    "bessemer/v1/allocations/{ident}/explain": JUDGED_NODES,
     "openapi.json": {"type": "object", "required": ["openapi", "info", "paths"]},
     "bessemer/v1/operations/{ident}": {
         "allOf": [{"$ref": "#/components/schemas/Operation"}],

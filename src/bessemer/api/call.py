@@ -8,6 +8,7 @@ import msgspec
 
 from bessemer.api.body import json_from_body
 from bessemer.api.metering import ApiMeters
+from bessemer.api.paths import Place
 from bessemer.model.errors import Invalid, NotAcceptable
 from bessemer.rules.booleans import boolean_from_word
 from bessemer.services.asking import Asking
@@ -30,8 +31,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     """One request."""
 
     method: str
-    path: str
-    """The path below the root, always with its /v1."""
+    place: Place
     params: Mapping[str, str]
     """What stood in the places that the route leaves open."""
     query: Sequence[tuple[str, str]]
@@ -52,6 +52,11 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     """The address that the request came from; None where it came through a socket file."""
     door: tuple[str, int] | None = None
     """The address and the port of this server that it came to."""
+
+    @property
+    def path(self) -> str:
+        """Write the path below the root, always with its /v1."""
+        return self.place.canonical
 
     @property
     def minor(self) -> int:

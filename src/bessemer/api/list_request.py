@@ -33,7 +33,7 @@ def read_list_request(
 ) -> ListRequest:
     """Read the arguments of a list, refusing what cannot be right before what is too new."""
     filters = resource.filters if filtered else ()
-    extra = () if detailed else ("fields", "detail")
+    extra = () if detailed else ("fields", "detail") if resource.detail_since else ("fields",)
     given = call.arguments(*PAGING, *extra, *(each.name for each in filters))
     values = [(each, filter_value(each, given[each.name])) for each in filters if each.name in given]
     limit = _limit(given.get("limit"), call.limits.page)
@@ -138,7 +138,7 @@ def chosen_fields(call: Call, resource: Resource, text: str) -> tuple[str, ...]:
             raise NotAcceptable(f"The field {name} exists from API version 1.{since} on; 1.{call.minor} was asked for.")
     for name in chosen:
         if name not in known and name not in links:
-            raise Invalid(f"{name[:80]!r} is not a field of a {resource.noun.replace('_', ' ')}.")
+            raise Invalid(f"{name[:80]!r} is not a field of {resource.one}.")
     return tuple(chosen)
 
 

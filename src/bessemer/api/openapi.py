@@ -32,6 +32,8 @@ Schema = dict[str, Any]
 SUCCESS = {"POST": 201, "DELETE": 204}
 EMPTY = {202, 204}
 """Statuses of success that come without a body."""
+TELLS_AT_ONCE = {"continue_inspection"}
+"""Paths that answer such a status with a body all the same."""
 HEARD_BY_MISTAKE = {"PUT nodes/{ident}/maintenance"}
 """Routes whose body may be left out."""
 MAY_BE_A_FILE = {
@@ -147,7 +149,8 @@ def _query_parameters(route: Route) -> list[dict[str, Any]]:
         parameters["sort_key"] = sort_key_parameter(resource)
         if not route.path.endswith("/detail"):
             parameters["fields"] = ARGUMENTS["fields"]
-            parameters["detail"] = ARGUMENTS["detail"]
+            if resource.detail_since:
+                parameters["detail"] = ARGUMENTS["detail"]
     shown = resource or route.answer
     if "detail" in parameters and isinstance(shown, Resource):
         parameters["detail"] = {**parameters["detail"], "x-since": f"1.{shown.detail_since}"}
@@ -189,7 +192,7 @@ def _responses(route: Route, routes: Sequence[Route], answers: Mapping[str, Sche
 def _success(code: int, route: Route, routes: Sequence[Route], answers: Mapping[str, Schema]) -> dict[str, Any]:
     answer: dict[str, Any] = {"description": "Done.", "headers": _headers(route, code)}
     schema = _answer(route, answers)
-    if schema is not None and code not in EMPTY and route.method != "HEAD":
+    if schema is not None and (code not in EMPTY or route.path in TELLS_AT_ONCE) and route.method != "HEAD":
         answer["content"] = {"application/json": {"schema": schema}}
         if route.path in MAY_BE_A_FILE:
             answer["content"]["application/octet-stream"] = {}

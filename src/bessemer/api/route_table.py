@@ -9,11 +9,17 @@ from bessemer.api.reply import Reply, json_reply
 from bessemer.api.resources import (
     agent_heartbeat,
     agent_lookup,
+    allocation_explanations,
+    allocations,
     changes,
     chassis,
     conductors,
     deploy_templates,
     drivers,
+    events,
+    inspection_reports,
+    inspection_rules,
+    node_allocation,
     node_bios,
     node_boot,
     node_children,
@@ -68,27 +74,37 @@ RESOURCES: Sequence[Route] = (
     *node_history.ROUTES,
     *node_inventory.ROUTES,
     *node_children.ROUTES,
+    *node_allocation.ROUTES,
     *node_sublists.ROUTES,
     *ports.ROUTES,
     *portgroups.ROUTES,
     *chassis.ROUTES,
     *volumes.ROUTES,
+    *allocations.ROUTES,
     *deploy_templates.ROUTES,
     *runbooks.ROUTES,
     *runbook_traits.ROUTES,
+    *inspection_rules.ROUTES,
+    *inspection_reports.ROUTES,
     *drivers.ROUTES,
     *vendor_passthru.ROUTES,
     *conductors.ROUTES,
     *shards.ROUTES,
     *agent_lookup.ROUTES,
     *agent_heartbeat.ROUTES,
+    *events.ROUTES,
 )
 """The routes below /v1, without the document that lists them."""
 FOR_RAMDISKS = tuple(route for route in RESOURCES if route.is_for_ramdisks)
 FOR_OTHERS = tuple(route for route in RESOURCES if not route.is_for_ramdisks)
 
 
-EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES, *node_plan.ROUTES)
+EXTENSIONS: Sequence[Route] = (
+    *operations.ROUTES,
+    *changes.ROUTES,
+    *node_plan.ROUTES,
+    *allocation_explanations.ROUTES,
+)
 """The routes of what Ironic does not have, below /bessemer/v1."""
 
 

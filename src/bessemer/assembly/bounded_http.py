@@ -1,11 +1,13 @@
 """HTTP as uvicorn reads it, but for requests whose headers never end."""
 
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from typing_extensions import override
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from bessemer.assembly.whole_answers import WholeAnswer
 
 MOST_HEADER_BYTES = 64 * 1024
 """Read before a request is handed on, so nobody who is not logged in may fill the memory with them."""
@@ -45,7 +47,10 @@ class BoundedHttp(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Stop counting: the rest is the body, which has a limit of its own."""
         self._is_reading_headers = False
+        before = self.cycle
         super().on_headers_complete()
+        if self.cycle is not before:  # its task has not run yet, so nothing is written so far
+            self.cycle.transport = cast("Any", WholeAnswer(self.cycle, self.transport))
 
     @override
     def data_received(self, data: bytes) -> None:

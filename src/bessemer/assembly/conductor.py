@@ -12,12 +12,14 @@ from bessemer.engine.bench import BenchSettings
 from bessemer.engine.books import Desk
 from bessemer.engine.chores import Chore, Chores
 from bessemer.engine.clock_watch import ClockWatch
+from bessemer.engine.driver_chores import driver_chores
 from bessemer.engine.lease import Lease, LeaseSettings
 from bessemer.engine.metering import EngineMeters
 from bessemer.engine.recovery import AT_ONCE, take_orphans, take_up_own
 from bessemer.engine.turns import Turns
 from bessemer.engine.workshop import Workshop, WorkshopSettings
 from bessemer.rules.offers import disagreements, offered_rows
+from bessemer.services.allocating import UndecidedAllocations
 from bessemer.settings.records import Settings
 from bessemer.store.database import Database
 from bessemer.store.fleet import offers_of_others
@@ -26,6 +28,7 @@ log = logging.getLogger(__name__)
 
 OVERDUE_EVERY_S = 1.0
 ORPHANS_EVERY_S = 2.0
+UNDECIDED_EVERY_S = 2.0
 CHORES_PATIENCE_S = 5.0
 
 
@@ -64,9 +67,12 @@ class Conductor:
             Chore(name="Watching the clock", every_s=OVERDUE_EVERY_S, do=clock.look),
             Chore(name="Ending what is overdue", every_s=OVERDUE_EVERY_S, do=self._workshop.take_overdue),
             Chore(name="Taking over from other conductors", every_s=ORPHANS_EVERY_S, do=self._take_orphans),
+            Chore(name="Deciding on allocations", every_s=UNDECIDED_EVERY_S, do=UndecidedAllocations(database).look),
             power_chore(self._power, self._lease.may_act),
             pruning_chore(settings, database),
         ))  # fmt: skip
+        # A driver that hangs in its housekeeping keeps nobody else from theirs.
+        self._of_drivers = tuple(Chores(database, chores) for chores in driver_chores(loaded))
         self.answering = Answering(BenchSettings(host=self.host), database, loaded, work, self.wake, meters)
 
     def __enter__(self) -> Self:
@@ -80,7 +86,8 @@ class Conductor:
         while self._database.write(take_up_own, self.host, self._lease.generation) == AT_ONCE:
             log.info("There is more to be taken up.")
         self._workshop.begin()
-        self._chores.begin()
+        for chores in (self._chores, *self._of_drivers):
+            chores.begin()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -91,7 +98,8 @@ class Conductor:
                 self._workshop.busy,
                 self.patience_s,
             )
-        self._chores.close(CHORES_PATIENCE_S)
+        for chores in (self._chores, *self._of_drivers):
+            chores.close(CHORES_PATIENCE_S)
         self._power.close()
         self._gone.set()
         self._lease.end()

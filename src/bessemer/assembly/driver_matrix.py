@@ -1,14 +1,14 @@
 """What there is to drive machines with, and what of it is switched on, for people to read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 import msgspec
 
 from bessemer.assembly.loaded_hardware import fake_problems, switched_on
-from bessemer.drivers.catalogue import read_catalogue
+from bessemer.drivers.catalogue import Catalogue, read_catalogue
 from bessemer.drivers.contract.kinds import KINDS
-from bessemer.drivers.loading import Loaded, SwitchedOn, load_hardware
+from bessemer.drivers.loading import Loaded, SwitchedOn, classes_that_do_not_load, load_hardware
 from bessemer.settings.records import Settings
 
 
@@ -37,12 +37,14 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
     columns: tuple[Column, ...]
     problems: tuple[str, ...]
     """Everything that keeps a conductor with these settings from starting."""
+    notes: tuple[str, ...]
+    """What keeps nothing from starting, and may not be what was meant."""
 
 
 def driver_matrix(settings: Settings) -> Matrix:
     """Load what is switched on as a conductor would, then all the rest to tell what could be."""
-    catalogue = read_catalogue()
-    on = load_hardware(catalogue, switched_on(settings.hardware))
+    catalogue, wanted = read_catalogue(), switched_on(settings.hardware)
+    on = load_hardware(catalogue, wanted)
     everything = load_hardware(catalogue, SwitchedOn(types=tuple(catalogue.types), classic=tuple(catalogue.classic)))
     names = dict.fromkeys((*on.types, *everything.types))
     return Matrix(
@@ -55,7 +57,25 @@ def driver_matrix(settings: Settings) -> Matrix:
             ),
         ),
         problems=(*on.problems, *fake_problems(on, settings.hardware)),
+        notes=(*_unused(catalogue, wanted, on), *_unusable(catalogue, wanted)),
     )
+
+
+def _unused(catalogue: Catalogue, wanted: SwitchedOn, on: Loaded) -> Iterator[str]:
+    """Name what is enabled and of no use to any hardware type that is."""
+    for kind, names in wanted.interfaces.items():
+        used = {name for usable in on.types.values() for name in usable[kind]}
+        for name in names:
+            if name in catalogue.interfaces[kind] and name not in used:
+                yield f"enabled_{kind}_interfaces names {name!r}, which no enabled hardware type can use."
+
+
+def _unusable(catalogue: Catalogue, wanted: SwitchedOn) -> Iterator[str]:
+    """Tell of each class that is installed and not enabled why it could not be."""
+    yield from classes_that_do_not_load(
+        each for name, each in (*catalogue.types.items(), *catalogue.classic.items())
+        if name not in (*wanted.types, *wanted.classic)
+    )  # fmt: skip
 
 
 def _column(name: str, on: Loaded, everything: Loaded) -> Column:

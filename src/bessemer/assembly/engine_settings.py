@@ -1,5 +1,6 @@
 """Say in the words of the engine what the operator decided about work on machines."""
 
+from bessemer.assembly.inspection import make_inspection_options
 from bessemer.engine.settings import EngineSettings
 from bessemer.model.step import StepKind
 from bessemer.rules.releases import applies_templates
@@ -31,6 +32,7 @@ def make_engine_settings(settings: Settings) -> EngineSettings:
             "conductor.verify_step_priority_override", work.verify_step_priority_override
         ),
         disallowed=disallowed_steps(settings),
+        inspection=make_inspection_options(settings),
         is_pinned=not applies_templates(settings.default.pin_release_version),
     )
 

@@ -1,5 +1,6 @@
 """Load the drivers that the operator switched on."""
 
+from bessemer.assembly.inspection import configure_inspection
 from bessemer.assembly.ramdisk_calls import agent_options
 from bessemer.drivers.agent.interface import configure_agents
 from bessemer.drivers.catalogue import read_catalogue
@@ -20,6 +21,7 @@ def loaded_hardware(settings: Settings) -> Loaded:
         raise ConfigurationError(
             f"The drivers have {count}:\n{listed}\nCorrect this and start again; `bessemer drivers` shows them all."
         )
+    configure_inspection(loaded, settings)
     return loaded
 
 

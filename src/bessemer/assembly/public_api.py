@@ -21,6 +21,7 @@ from bessemer.api.route_table import FOR_OTHERS, FOR_RAMDISKS, RESOURCES, root_r
 from bessemer.api.routes import Route, RouteTree
 from bessemer.api.versions import LEGACY, MAXIMUM, MODERN, Versions
 from bessemer.assembly.engine_settings import disallowed_steps
+from bessemer.assembly.inspection import make_inspection_options
 from bessemer.assembly.ramdisk_calls import ramdisk_rules
 from bessemer.rules.provision_verbs import VerbOptions
 from bessemer.rules.releases import highest_version
@@ -101,6 +102,7 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware, waking
                 working_timeout_s=settings.engine.timeouts_s["conductor.working_timeout"],
             ),
             ramdisks=ramdisk_rules(settings),
+            inspection=make_inspection_options(settings),
         ),
         fleet=FleetWatch(),
         meters=meters,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -19,9 +20,10 @@ GAP = 2
 
 
 @click.command("drivers")
+@click.option("--all", "everything", is_flag=True, help="Show the interfaces of types that are not enabled, too.")
 @DATA
 @FILES
-def drivers_command(data: Path | None, config_files: tuple[Path, ...]) -> None:
+def drivers_command(data: Path | None, config_files: tuple[Path, ...], *, everything: bool) -> None:
     """Show hardware types with their interfaces, and which are enabled.
 
     Anything that keeps a conductor from starting with these settings is
@@ -31,32 +33,36 @@ def drivers_command(data: Path | None, config_files: tuple[Path, ...]) -> None:
     for warning in loaded.warnings:
         click.echo(f"Warning: {warning}", err=True)
     matrix = driver_matrix(loaded.settings)
-    _show(matrix)
+    _show(matrix, [each for each in matrix.columns if everything or each.is_enabled])
     if matrix.problems:
         sys.exit(1)
 
 
-def _show(matrix: Matrix) -> None:
+def _show(matrix: Matrix, shown: Sequence[Column]) -> None:
     console = Console(highlight=False)
     with console.capture() as captured:
-        for columns in _side_by_side(matrix, console.width):
+        for columns in _side_by_side(matrix, shown, console.width):
             console.print(_table(matrix, columns))
             console.print()
-        for classic in (each for each in matrix.columns if each.is_classic):
+        if any(not each.is_classic for each in shown):
+            console.print(Text(f"{LEGEND}\n", style="dim"))
+        for classic in (each for each in shown if each.is_classic):
             console.print(Text.assemble(_title(classic), " is a classic driver: its interfaces are wired into it.\n"))
-        console.print(Text(LEGEND, style="dim"))
-        for line in _problems(matrix.problems):
+        hidden = [each.name for each in matrix.columns if each not in shown]
+        if hidden:
+            console.print(Text(f"Not enabled: {', '.join(hidden)}. With --all they are shown, too.\n", style="dim"))
+        for line in (*_notes(matrix.notes), *_problems(matrix.problems)):
             console.print(line)
     # Tables fill their lines with blanks, which nobody wants in a file or a pasted report.
     click.echo("\n".join(line.rstrip() for line in captured.get().rstrip().split("\n")))
 
 
-def _side_by_side(matrix: Matrix, width: int) -> Iterator[list[Column]]:
+def _side_by_side(matrix: Matrix, shown: Sequence[Column], width: int) -> Iterator[list[Column]]:
     """Put as many hardware types next to each other as there is room for."""
     first = max(map(len, matrix.kinds))
     row: list[Column] = []
     used = first
-    for column in matrix.columns:
+    for column in shown:
         if column.is_classic:
             continue
         needed = GAP + _width(column)
@@ -93,11 +99,19 @@ def _cell(column: Column, kind: str) -> Text:
     return Text("\n").join(lines)
 
 
-def _problems(problems: Sequence[str]) -> Iterator[Text]:
-    if not problems:
-        return
-    yield Text()
-    keep = "This keeps" if len(problems) == 1 else f"These {len(problems)} problems keep"
-    yield Text(f"{keep} a conductor from starting:", style="bold red")
-    for problem in problems:
-        yield Text(f"  {problem}")
+def _notes(notes: Sequence[str]) -> Iterator[Text | Padding]:
+    if notes:
+        yield Text("This keeps nothing from starting, and may not be what you want:", style="bold yellow")
+        yield from map(_item, notes)
+        yield Text()
+
+
+def _problems(problems: Sequence[str]) -> Iterator[Text | Padding]:
+    if problems:
+        keep = "This keeps" if len(problems) == 1 else f"These {len(problems)} problems keep"
+        yield Text(f"{keep} a conductor from starting:", style="bold red")
+        yield from map(_item, problems)
+
+
+def _item(sentence: str) -> Padding:
+    return Padding(Text(sentence), (0, 0, 0, 2))

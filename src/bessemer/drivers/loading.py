@@ -1,7 +1,7 @@
 """Loads the hardware types and interfaces that are switched on, and tells everything that is wrong with them."""
 
 import importlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -58,6 +58,19 @@ def load_hardware(catalogue: Catalogue, on: SwitchedOn) -> Loaded:
     return Loaded(types=usable, defaults=defaults, classic=classic, problems=tuple(dict.fromkeys(problems)))
 
 
+def classes_that_do_not_load(entries: Iterable[Entry]) -> Iterator[str]:
+    """Try each class, and say what is wrong with those that cannot be loaded."""
+    for entry in entries:
+        try:
+            _class(entry)()
+        except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what is to be told
+            yield f"{entry.name!r} of the package {entry.origin} ({entry.target}) {_cannot(error)}"
+
+
+def _cannot(error: Exception) -> str:
+    return f"cannot be loaded: {type(error).__name__}: {str(error).rstrip('.')}."
+
+
 def _load_types(catalogue: Catalogue, on: SwitchedOn, problems: list[str]) -> dict[str, AbstractHardwareType]:
     found: dict[str, AbstractHardwareType] = {}
     for name in dict.fromkeys(on.types):
@@ -83,8 +96,8 @@ def _made(option: str, name: str, entries: Mapping[str, Entry], problems: list[s
         return _class(entry)()  # type: ignore[no-any-return]
     except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is a reason not to start, told with the others
         problems.append(
-            f"{option} names {name!r}, and its class {entry.target} of {entry.origin} cannot be loaded: "
-            f"{type(error).__name__}: {error}. Install what it needs, or take {name!r} out of {option}."
+            f"{option} names {name!r}, and its class {entry.target} of {entry.origin} {_cannot(error)} "
+            f"Install what it needs, or take {name!r} out of {option}."
         )
         return None
 

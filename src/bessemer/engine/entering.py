@@ -60,6 +60,8 @@ def apply(books: Books, written: Written) -> None:
     books.remember({name: value for name, value in written.remembered.items() if value is not None}, forget=gone)
     if written.steps is not None:
         books.advance(steps=written.steps)
+    if written.arguments is not None:
+        books.advance(arguments=written.arguments)
 
 
 def enter_step(books: Books, flow: Flow, index: int) -> Next | Trouble | None:

@@ -26,6 +26,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     """Keys of driver_internal_info with their new values; None removes a key."""
     steps: list[dict[str, Any]] | None = None
     """The steps of the operation; None leaves them."""
+    arguments: dict[str, Any] | None = None
+    """The arguments of the operation, for the stages that follow; None leaves them."""
 
 
 class Refused(msgspec.Struct, frozen=True, kw_only=True):

@@ -51,3 +51,19 @@ def note_changes(tx: Transaction, host: str, operation: Operation, before: Node,
             **told,
         },
     )
+
+
+def note_end_of_allocation(tx: Transaction, host: str, operation: Operation, allocation: str) -> None:
+    """Note that an allocation goes because its node is undeployed."""
+    change_log.append(
+        tx,
+        {
+            "uuid": str(uuid4()),
+            "subject": "allocation",
+            "subject_uuid": allocation,
+            "kind": "deleted",
+            "by": operation.requested_by,
+            "project": operation.project,
+            "conductor": host,
+        },
+    )

@@ -2,10 +2,10 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any
+from enum import EnumType
+from typing import Any, get_type_hints
 
 from bessemer.drivers.contract.kinds import CONTRACTS
-from bessemer.drivers.contract.network import Network
 from bessemer.drivers.contract.node_view import Turn
 from bessemer.drivers.contract.outcome import Failed, Outcome, outcome_from_return
 from bessemer.engine.flow import Flow
@@ -13,13 +13,8 @@ from bessemer.engine.reserved import RESERVED
 from bessemer.engine.work import Work
 from bessemer.model import ramdisk
 from bessemer.model.errors import BessemerError
-from bessemer.model.power import PowerState
-from bessemer.model.step import StepKind
 
 log = logging.getLogger(__name__)
-
-WORDS: Mapping[str, Callable[[str], object]] = {"target": PowerState, "network": Network, "kind": StepKind}
-"""Arguments of calls that are words of a closed set, and were plain text while they were kept."""
 
 SEE_LOG = "The log of the conductor has the whole error. If it is a fault of the driver, tell its authors."
 SEE_MACHINE = "Put that right, then ask for the same again."
@@ -94,9 +89,22 @@ def run_step(work: Work, step: Mapping[str, Any]) -> object:
 
 def _call(work: Work, call: Mapping[str, Any]) -> object:
     turn = Turn(memo=work.operation.progress.call_memo, recheck=work.turn.recheck)
-    interface = work.need(CONTRACTS[call["kind"]])
-    method: Callable[..., object] | None = getattr(interface, call["method"], None)
-    if call["method"].startswith("_") or method is None:
-        raise interface.unsupported(work.view, f"{call['kind']}.{call['method']}, which it was asked to do first")
-    words = {name: WORDS[name](value) if name in WORDS else value for name, value in call["arguments"].items()}
-    return method(work.view, turn, **words)
+    method = _method(work, call["kind"], call["method"])
+    return method(work.view, turn, **_in_words_of_contract(call))
+
+
+def _in_words_of_contract(call: Mapping[str, Any]) -> dict[str, Any]:
+    """Give arguments, which were kept as plain JSON, the enums that the contract speaks of."""
+    hints = get_type_hints(getattr(CONTRACTS[call["kind"]], call["method"], object))
+    return {
+        name: kind(value) if isinstance(kind := hints.get(name), EnumType) else value
+        for name, value in call["arguments"].items()
+    }
+
+
+def _method(work: Work, kind: str, name: str) -> Callable[..., object]:
+    interface = work.need(CONTRACTS[kind])
+    method: Callable[..., object] | None = getattr(interface, name, None)
+    if name.startswith("_") or method is None:
+        raise interface.unsupported(work.view, f"the step {kind}.{name}")
+    return method

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from bessemer.model.step import StepKind
+from bessemer.rules.inspection.processing import InspectionOptions
 from bessemer.rules.step_order import Override
 
 TIMEOUTS_S: Mapping[str, int] = {
@@ -34,6 +35,8 @@ class EngineSettings(msgspec.Struct, frozen=True, kw_only=True):
     verify_overrides: Mapping[str, Override] = {}
     disallowed: Mapping[StepKind, frozenset[str]] = {}
     """Steps that nobody may ask for, as interface.step."""
+    inspection: InspectionOptions = InspectionOptions()
+    """What is made of the reports of machines."""
     is_pinned: bool = False
     """Whether the release is pinned in an upgrade, during which no deploy template is applied."""
 

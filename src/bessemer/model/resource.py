@@ -57,13 +57,18 @@ class Resource(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     names_since: int | None = None
     """The first microversion whose URLs accept the name, where it has one."""
     detail_since: int = 43
-    """The first microversion whose lists take the argument detail."""
+    """The first microversion whose lists take the argument detail; 0 where lists show all fields anyway."""
     fields_since: int = 8
     """The first microversion whose callers may choose the fields shown."""
     linked: bool = True
     """Whether its items have links."""
     member_lists: tuple[str, ...] = ()
     """Fields kept in a table of their own, such as traits and steps."""
+
+    @property
+    def one(self) -> str:
+        """Name one of them in a sentence."""
+        return f"{'an' if self.noun[0] in 'aeiou' else 'a'} {self.noun.replace('_', ' ')}"
 
 
 @cache

@@ -50,15 +50,15 @@ def _refuse_strangers(resource: Resource, body: Mapping[str, Any], fields: Mappi
     for name in body:
         field = fields.get(name)
         if field is None:
-            raise Invalid(f"A {resource.noun} has no field {name[:80]!r}.")
+            raise Invalid(f"{resource.one.capitalize()} has no field {name[:80]!r}.")
         if not field.create:
-            raise Invalid(f"{name} cannot be given when a {resource.noun} is created.")
+            raise Invalid(f"{name} cannot be given when {resource.one} is created.")
 
 
 def _refuse_missing(resource: Resource, given: Mapping[str, Any], fields: Mapping[str, Field]) -> None:
     missing = [name for name, field in fields.items() if field.required and name not in given]
     if missing:
-        raise Invalid(f"A {resource.noun} needs {' and '.join(missing)}.")
+        raise Invalid(f"{resource.one.capitalize()} needs {' and '.join(missing)}.")
 
 
 def too_new(
@@ -70,7 +70,7 @@ def too_new(
         since = since_of(fields[name])
         if since > minor:
             raise NotAcceptable(
-                f"The field {name} of a {resource.noun} exists from API version 1.{since} on; 1.{minor} was asked for."
+                f"The field {name} of {resource.one} exists from API version 1.{since} on; 1.{minor} was asked for."
             )
 
 
@@ -89,9 +89,9 @@ def check_patch(resource: Resource, operations: Sequence[Operation]) -> None:
     for operation in operations:
         field = fields.get(operation.root)
         if field is None:
-            raise Invalid(f"A {resource.noun} has no field {operation.root[:80]!r}.")
+            raise Invalid(f"{resource.one.capitalize()} has no field {operation.root[:80]!r}.")
         if not field.patch:
-            raise Invalid(f"{operation.root} of a {resource.noun} cannot be patched.")
+            raise Invalid(f"{operation.root} of {resource.one} cannot be patched.")
 
 
 def check_patch_version(resource: Resource, operations: Sequence[Operation], minor: int) -> None:

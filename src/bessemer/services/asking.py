@@ -3,6 +3,7 @@
 import msgspec
 
 from bessemer.model.caller import Caller
+from bessemer.rules.inspection.processing import InspectionOptions
 from bessemer.rules.provision_verbs import VerbOptions
 from bessemer.rules.ramdisk_rules import RamdiskRules
 from bessemer.rules.work_limits import WorkLimits
@@ -26,6 +27,8 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """How much work may go on."""
     ramdisks: RamdiskRules = RamdiskRules()
     """What ramdisks may, and what they are told."""
+    inspection: InspectionOptions = InspectionOptions()
+    """What is made of the reports of machines."""
     public_metrics: bool = False
     """Whether the measurements are shown to anybody."""
 

@@ -29,6 +29,7 @@ class Desk:
         self._readers = ThreadPoolExecutor(min(threads, 4) if database.is_embedded else threads, "reading")
         # One file has one writer: a second thread would only wait for the first.
         self._writers = ThreadPoolExecutor(1 if database.is_embedded else threads, "writing")
+        self._finishers = ThreadPoolExecutor(1, "afterwards")
 
     async def read(self, deed: Deed[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a use case that only reads."""
@@ -68,7 +69,21 @@ class Desk:
                 "log has what the database says."
             ) from error
 
+    def afterwards(self, work: Callable[Concatenate[Database, P], object], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Begin work that nobody waits for, one piece after the other.
+
+        It may be lost when the process ends: what has to be done must be written down, for others to find it then.
+        """
+        self._finishers.submit(self._done_afterwards, partial(work, self._database, *args, **kwargs))
+
+    def _done_afterwards(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+        except Exception as error:  # noqa: BLE001 - what it was can be anything, and the thread must go on
+            log.warning("Work that was begun for a request failed and is left for the next look: %s", error)
+
     def close(self) -> None:
         """Let what is running finish, and stop."""
+        self._finishers.shutdown(cancel_futures=True)
         self._writers.shutdown()
         self._readers.shutdown()

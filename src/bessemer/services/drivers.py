@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bessemer.model.driver import CLASSIC, DYNAMIC, default_of, enabled_of
+from bessemer.model.driver import CLASSIC, DRIVER, DYNAMIC, default_of, enabled_of
 from bessemer.model.errors import NotFound
 from bessemer.model.fleet import Fleet, Offer
 from bessemer.model.listing import Rows
@@ -86,11 +86,12 @@ def _type(offer: Offer) -> str:
 
 def _rows(fleet: Fleet, names: Iterable[str], columns: tuple[str, ...]) -> Rows:
     drivers = [_described(fleet, name) for name in names]
-    listed = {column for driver in drivers for column, value in driver.items() if isinstance(value, list)}
     return Rows(
         columns=columns,
         rows=[(place, *(driver[column] for column in columns)) for place, driver in enumerate(drivers)],
-        members={column: {place: driver[column] for place, driver in enumerate(drivers)} for column in listed},
+        members={
+            column: {place: driver[column] for place, driver in enumerate(drivers)} for column in DRIVER.member_lists
+        },
     )
 
 

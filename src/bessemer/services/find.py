@@ -21,11 +21,11 @@ def column_for(resource: Resource, ident: str, minor: int) -> str:
     if is_uuid(ident):
         return "uuid"
     if resource.names_since is None:
-        raise Invalid(f"{ident[:80]!r} is not the UUID of a {resource.noun.replace('_', ' ')}.")
+        raise Invalid(f"{ident[:80]!r} is not the UUID of {resource.one}.")
     if resource.names_since > minor or uuid_from_text(ident) is not None:
         raise no_such(resource.noun, ident)
     if not is_logical_name(ident):
-        raise Invalid(f"{ident[:80]!r} can be neither the UUID nor the name of a {resource.noun.replace('_', ' ')}.")
+        raise Invalid(f"{ident[:80]!r} can be neither the UUID nor the name of {resource.one}.")
     return "name"
 
 

@@ -70,13 +70,10 @@ def _finished(tx: Transaction, asking: Asking, resource: Resource, found: Rows) 
 
 def with_conductors(tx: Transaction, asking: Asking, found: Rows) -> Rows:
     """Add to nodes the conductor that would serve each now."""
-    if "conductor" not in found.columns or "bucket" not in found.columns:
+    if found.columns[-len(PLACED_BY) :] != PLACED_BY:
         return found
     fleet = asking.fleet.now(tx)
-    group, driver, bucket = (found.columns.index(name) + 1 for name in PLACED_BY)
-    found.members["conductor"] = {
-        row[0]: conductor_of(fleet, row[group], row[driver], row[bucket]) for row in found.rows
-    }
+    found.members["conductor"] = {row[0]: conductor_of(fleet, *row[-len(PLACED_BY) :]) for row in found.rows}
     return found
 
 

@@ -42,11 +42,9 @@ GUARDED: Mapping[str, Guarded] = {
 def guard_for(asking: Asking, resource: Resource, columns: tuple[str, ...]) -> Guarded | None:
     """Tell what may have to be hidden of these columns; None when the caller sees everything."""
     guarded = GUARDED.get(resource.noun)
-    if guarded is None or not guarded.fields.keys() & set(columns):
+    if guarded is None or (guarded.threshold is not None and asking.caller.allows(guarded.threshold)):
         return None
-    if guarded.threshold is not None and asking.caller.allows(guarded.threshold):
-        return None
-    return guarded
+    return None if guarded.fields.keys().isdisjoint(columns) else guarded
 
 
 def columns_to_judge_by(asking: Asking, resource: Resource, columns: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from bessemer.model.listing import EVERYTHING, Scope
 from bessemer.model.resource import Resource
 from bessemer.services.asking import Asking
 
-SHARED = frozenset({"chassis", "deploy_template", "conductor"})
+SHARED = frozenset({"chassis", "deploy_template", "conductor", "inspection_rule"})
 """Resources that belong to no project: whoever may read them sees all of them."""
 
 

@@ -172,6 +172,42 @@ class WorkSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Of single steps of cleaning, by option."""
 
 
+class InspectorSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What is made of the reports of machines: the group inspector."""
+
+    default_hooks: tuple[str, ...]
+    hooks: tuple[str, ...]
+    add_ports: str
+    keep_ports: str
+    update_pxe_enabled: bool
+    disk_partitioning_spacing: bool
+    cpu_capabilities: tuple[str, ...]
+    pci_device_alias: str | None
+    physical_network_cidr_map: tuple[str, ...]
+    extra_kernel_params: str
+    callback_endpoint_override: str | None
+    power_off: bool
+
+
+class InspectionRulesSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What inspection rules get to see: the group inspection_rules."""
+
+    mask_secrets: str
+
+
+class DiscoverySettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether unknown machines are enrolled: the group auto_discovery."""
+
+    enabled: bool
+    driver: str | None
+
+
+class InventorySettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Where inventories are kept: the group inventory."""
+
+    data_backend: str
+
+
 class RpcSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How processes of one installation ask each other: the group json_rpc."""
 
@@ -247,6 +283,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     agent: AgentSettings
     deploy: DeploySettings
     engine: WorkSettings
+    inspector: InspectorSettings
+    inspection_rules: InspectionRulesSettings
+    auto_discovery: DiscoverySettings
+    inventory: InventorySettings
     json_rpc: RpcSettings
     database: DatabaseSettings
     cors: CorsSettings

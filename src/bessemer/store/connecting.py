@@ -27,7 +27,7 @@ PRAGMAS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA busy_timeout = 10000",
-    "PRAGMA cache_size = -16000",
+    "PRAGMA cache_size = -4000",  # KiB for each connection, of which there are many; the kernel caches the file anyway
 )
 
 SESSION = {

@@ -1,7 +1,7 @@
 """An open database: hands out transactions to those who read and those who write."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -51,14 +51,16 @@ class Database:
         driver = self.engine.dialect.loaded_dbapi
         self._driver_error: type[BaseException] = driver.Error
         self._glancer: DBAPIConnection | None = None
+        self._writer: DBAPIConnection | None = None
         self.followers: set[Callable[[], None]] = set()
         """Those in this process who want to know at once that something was changed; called from any thread."""
 
     def close(self) -> None:
         """Close every connection."""
-        if self._glancer is not None:
-            self._glancer.close()
-            self._glancer = None
+        for own in (self._glancer, self._writer):
+            if own is not None:
+                own.close()
+        self._glancer = self._writer = None
         self.engine.dispose()
 
     @contextmanager
@@ -77,29 +79,37 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
         """Open a transaction that is committed at the end, or not at all."""
-        if self.is_embedded:
-            with self._one_writer, self._written(begin="BEGIN IMMEDIATE") as transaction:
-                yield transaction
-        else:
-            with self._written() as transaction:
-                yield transaction
+        with self._written_to_file() if self.is_embedded else self._written_to_server() as transaction:
+            yield transaction
         for deed in (*transaction.after, *(self.followers if transaction.news else ())):
             deed()
 
     @contextmanager
-    def _written(self, begin: str = "") -> Iterator[Transaction]:
+    def _written_to_server(self) -> Iterator[Transaction]:
         connection = self.engine.raw_connection()
         try:
-            cursor = connection.cursor()
-            if begin:
-                cursor.execute(begin)
-            yield Transaction(cursor, self.shelf, self._now())
+            yield Transaction(connection.cursor(), self.shelf, self._now())
             connection.commit()
         except BaseException:
             _undo(connection)
             raise
         finally:
             connection.close()
+
+    @contextmanager
+    def _written_to_file(self) -> Iterator[Transaction]:
+        """Write by a connection that is kept for it, as one file has one writer."""
+        with self._one_writer:
+            connection, self._writer = self._writer or self._own_connection(), None
+            try:
+                cursor = connection.cursor()
+                cursor.execute("BEGIN IMMEDIATE")
+                yield Transaction(cursor, self.shelf, self._now())
+                connection.commit()
+            except BaseException:
+                self._writer = _undone(connection)
+                raise
+            self._writer = connection
 
     def read(self, deed: Deed[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a deed that only reads."""
@@ -111,14 +121,13 @@ class Database:
 
         A connection of its own saves the pool's bookkeeping, which costs as much as the reading.
         """
-        if self._glancer is None:
-            self._glancer = self._own_connection()
-        cursor = self._glancer.cursor()
-        cursor.execute("BEGIN")
+        connection = self._glancer or self._own_connection()
         try:
+            cursor = connection.cursor()
+            cursor.execute("BEGIN")
             return deed(Transaction(cursor, self.shelf, self._now()), *args, **kwargs)
         finally:
-            self._glancer.rollback()
+            self._glancer = _undone(connection)
 
     def _own_connection(self) -> DBAPIConnection:
         pooled = self.engine.raw_connection()
@@ -143,6 +152,17 @@ class Database:
                 if not left or not is_worth_retrying(error):
                     raise
         raise AssertionError
+
+
+def _undone(connection: DBAPIConnection) -> DBAPIConnection | None:
+    """End a transaction without keeping it; a connection that cannot even do that is closed and not given back."""
+    try:
+        connection.rollback()
+    except Exception:  # noqa: BLE001 - what went wrong before it is what the caller has to know
+        with suppress(Exception):
+            connection.close()
+        return None
+    return connection
 
 
 def _undo(connection: PoolProxiedConnection) -> None:

@@ -88,6 +88,22 @@ def has_all_traits(value: Sequence[str], name: str) -> Clause:
     return and_(true(), *each)
 
 
+def _is_among_those_with(which: Clause) -> Clause:
+    """Match as _has_trait does, but beginning with the traits: the shorter way when few nodes match."""
+    return s.nodes.c.id.in_(select(s.node_traits.c.node_id).where(which))
+
+
+def has_any_trait_by_trait(value: Sequence[str], name: str) -> Clause:
+    """Match nodes with at least one of several traits, all of them rare."""
+    return _is_among_those_with(one_of(s.node_traits.c.trait).clause(value, name))
+
+
+def has_all_traits_by_first(value: Sequence[str], name: str) -> Clause:
+    """Match nodes with every one of several traits, the first of them rare."""
+    first, *others = (s.node_traits.c.trait == bound(f"{name}_{place}") for place in range(len(value)))
+    return and_(_is_among_those_with(first), *map(_has_trait, others))
+
+
 def opposite(clause: Callable[[Any, str], Clause]) -> Callable[[Any, str], Clause]:
     """Match what does not match otherwise."""
     return lambda value, name: not_(clause(value, name))
@@ -124,10 +140,14 @@ SPECIAL: Mapping[tuple[str, str], Meaning] = {
     ("node", "project"): Meaning(lambda _, name: or_(s.nodes.c.owner == bound(name), s.nodes.c.lessee == bound(name))),
     ("node", "description_contains"): contains(s.nodes.c.description),
     ("node", "include_children"): Meaning(lambda _, __: s.nodes.c.parent_node.is_(None), bind_none),
+    ("node", "among"): one_of(s.nodes.c.uuid),
+    ("node", "whole"): Meaning(lambda _, __: func.coalesce(s.nodes.c.parent_node, "") == "", bind_none),
     ("node", "placed"): Meaning(_placed_clause, _bind_placed),
     ("node", "traits"): Meaning(has_all_traits, bind_each),
     ("node", "not-traits"): Meaning(opposite(has_all_traits), bind_each),
     ("node", "traits-any"): Meaning(has_any_trait, bind_each),
+    ("node", "traits_by_first"): Meaning(has_all_traits_by_first, bind_each),
+    ("node", "traits_any_by_trait"): Meaning(has_any_trait_by_trait, bind_each),
     ("node", "not-traits-any"): Meaning(opposite(has_any_trait), bind_each),
     ("port", "node_uuid"): equals(s.nodes.c.uuid),
     ("port", "shard"): one_of(s.nodes.c.shard),

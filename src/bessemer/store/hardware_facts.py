@@ -43,10 +43,13 @@ def _replace(tx: Transaction, table: Table, node: int, items: Sequence[Mapping[s
     )
 
 
-def put_inventory(tx: Transaction, node: int, inventory: Mapping[str, Any]) -> None:
+def put_inventory(
+    tx: Transaction, node: int, inventory: Mapping[str, Any], plugin_data: Mapping[str, Any] | None = None
+) -> None:
     """Keep what an inspection found in place of what was found before."""
     kept = s.node_inventories
-    values = {"inventory": text_from_json(inventory), "plugin_data": text_from_json({}), "node": node, "now": tx.now}
+    texts = {"inventory": text_from_json(inventory), "plugin_data": text_from_json(plugin_data or {})}
+    values = {**texts, "node": node, "now": tx.now}
     touched = tx.change(
         "renew inventory",
         lambda: (

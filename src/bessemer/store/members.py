@@ -1,6 +1,7 @@
 """Lists kept in tables of their own: traits of nodes and runbooks, steps of templates and runbooks."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -20,6 +21,8 @@ class Members(msgspec.Struct, frozen=True, kw_only=True):
     order: Column[Any]
     columns: tuple[str, ...]
     """One column: members are its values. Several: members are objects with these keys."""
+    repeats: bool = False
+    """Whether the table may hold a value more than once for one parent."""
 
 
 MEMBERS: Mapping[tuple[str, str], Members] = {
@@ -46,6 +49,7 @@ MEMBERS: Mapping[tuple[str, str], Members] = {
         parent=s.conductor_hardware_interfaces.c.conductor_id,
         order=s.conductor_hardware_interfaces.c.hardware_type,
         columns=("hardware_type",),
+        repeats=True,
     ),
 }
 """Every member list, by the noun of its resource and its field."""
@@ -63,11 +67,9 @@ def members_of(
         return {}
     kept = MEMBERS[noun, field]
     width = next((width for width in WIDTHS if width >= len(ids)), len(ids))
-    names = [f"i{place}" for place in range(width)]
-    filler = [ids[-1]] * (width - len(ids))
-    rows = tx.rows(
-        ("members", noun, field, width), lambda: _query(kept, names), dict(zip(names, [*ids, *filler], strict=True))
-    )
+    names = _names(width)
+    filled = ids if len(ids) == width else [*ids, *[ids[-1]] * (width - len(ids))]
+    rows = tx.rows(("members", noun, field, width), lambda: _query(kept, names), dict(zip(names, filled, strict=True)))
     found: dict[int, list[Any]] = {}
     if len(kept.columns) == 1:
         for parent, value in rows:
@@ -78,13 +80,18 @@ def members_of(
     return found
 
 
+@lru_cache(maxsize=64)
+def _names(width: int) -> tuple[str, ...]:
+    return tuple(f"i{place}" for place in range(width))
+
+
 def _query(kept: Members, names: Sequence[str]) -> Select[Any]:
     query = (
         select(kept.parent, *(kept.table.c[name] for name in kept.columns))
         .where(kept.parent.in_([bindparam(name, required=True) for name in names]))
         .order_by(kept.parent, kept.order)
     )
-    return query.distinct() if len(kept.columns) == 1 else query
+    return query.distinct() if kept.repeats else query
 
 
 def _step(kept: Members, values: Sequence[Any], *, secrets: bool) -> dict[str, Any]:

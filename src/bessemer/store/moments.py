@@ -13,7 +13,7 @@ def text_from_moment(moment: datetime) -> str:
 
 def now_as_text() -> str:
     """Write the present moment."""
-    return text_from_moment(datetime.now(UTC))
+    return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def later(moment: str, seconds: float) -> str:

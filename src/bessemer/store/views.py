@@ -141,6 +141,13 @@ HISTORY = View(
     },
 )
 
+ALLOCATIONS = View(
+    table=s.allocations,
+    source=s.allocations.outerjoin(s.nodes, s.allocations.c.node_id == s.nodes.c.id),
+    columns=plain(s.allocations, node_uuid=s.nodes.c.uuid),
+    visible=s.allocations.c.owner == PROJECT,
+)
+
 CONDUCTORS = View(
     table=s.conductors,
     source=s.conductors,
@@ -164,6 +171,16 @@ VIEWS: Mapping[str, View] = {
         source=s.runbooks,
         columns=plain(s.runbooks),
         visible=or_(s.runbooks.c.owner == PROJECT, s.runbooks.c.public == true()),
+    ),
+    "allocation": ALLOCATIONS,
+    "inspection_rule": View(
+        table=s.inspection_rules,
+        source=s.inspection_rules,
+        columns=plain(
+            s.inspection_rules,
+            conditions=case((s.inspection_rules.c.sensitive, null()), else_=s.inspection_rules.c.conditions),
+            actions=case((s.inspection_rules.c.sensitive, null()), else_=s.inspection_rules.c.actions),
+        ),
     ),
     "conductor": CONDUCTORS,
     "history": HISTORY,

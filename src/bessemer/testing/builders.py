@@ -10,6 +10,7 @@ from sqlalchemy import Table, bindparam, delete, insert, select, update
 
 from bessemer.drivers.catalogue import read_catalogue
 from bessemer.drivers.loading import SwitchedOn, load_hardware
+from bessemer.model.inspection import AWAITED, BMC_ADDRESSES
 from bessemer.model.node import INTERFACE_KINDS, NODE
 from bessemer.model.operation import NEEDS_OPERATION
 from bessemer.rules.offers import Row, offered_rows
@@ -65,6 +66,14 @@ def change_node(database: Database, node: str, **columns: Any) -> None:
             {**columns, "which": node},
         )
     )
+
+
+def await_report(database: Database, node: str, *, bmc: tuple[str, ...] = ()) -> None:
+    """Let a node wait for what its machine reports to an inspection."""
+    memory = text_from_json({AWAITED: True, BMC_ADDRESSES: list(bmc)})
+    reserve(database, node, status="waiting", kind="inspect", target="manageable", stage="inspect")
+    told = {"driver_internal_info": memory, "driver_internal_info_masked": memory}
+    change_node(database, node, provision_state="inspect wait", **told)
 
 
 def _operation_of(database: Database, node: str) -> int | None:

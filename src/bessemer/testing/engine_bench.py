@@ -34,6 +34,7 @@ MOST_TURNS = 1000
 def fake_hardware() -> Loaded:
     """Load the drivers of pretended machines."""
     everything = dict.fromkeys(KINDS, ("fake",)) | {"network": ("noop", "fake"), "storage": ("noop", "fake")}
+    everything |= {"inspect": ("fake", "agent")}
     loaded = load_hardware(read_catalogue(), SwitchedOn(types=("fake-hardware",), interfaces=everything))
     assert not loaded.problems
     return loaded

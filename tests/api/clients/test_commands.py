@@ -265,6 +265,25 @@ def test_runbooks(baremetal: Baremetal) -> None:
     assert baremetal.json("runbook list") == []
 
 
+def test_inspection_rules(baremetal: Baremetal) -> None:
+    actions = '[{"op": "set-attribute", "args": {"path": "extra/cpus", "value": "{inventory[cpu][count]}"}}]'
+    conditions = '[{"op": "!is-empty", "args": {"value": "{inventory[cpu]}"}}]'
+    made = baremetal.json(
+        f"inspection rule create --actions '{actions}' --conditions '{conditions}' --priority 10 --description 'cpus'"
+    )
+    assert (made["actions"], made["conditions"]) == (json.loads(actions), json.loads(conditions))
+    assert (made["priority"], made["phase"], made["sensitive"]) == (10, "main", False)
+    plain = baremetal.json(f"inspection rule create --actions '{actions}' --sensitive true")["uuid"]
+    assert baremetal.json(f"inspection rule show {plain}")["actions"] is None
+    baremetal(f"inspection rule set {made['uuid']} --description more --priority 20 --conditions '[]'")
+    baremetal(f"inspection rule unset {made['uuid']} --description")
+    shown = baremetal.json(f"inspection rule show {made['uuid']}")
+    assert (shown["description"], shown["priority"], shown["conditions"]) == (None, 20, [])
+    assert [each["uuid"] for each in baremetal.json("inspection rule list")] == [made["uuid"], plain]
+    baremetal(f"inspection rule delete {made['uuid']} {plain}")
+    assert baremetal.json("inspection rule list") == []
+
+
 def test_volumes(baremetal: Baremetal, embedded_server: Server) -> None:
     node = baremetal.json("node create --driver fake-hardware --name n")["uuid"]
     change_node(embedded_server.database, node, power_state="power off")

@@ -155,6 +155,14 @@ def test_it_is_changed(sdk: Any, kind: Kind, three: list[Any]) -> None:
     assert described_by(get(three[2].id), kind.made[2]) == kind.made[2]
 
 
+def test_what_is_set_can_be_unset(sdk: Any, kind: Kind, three: list[Any]) -> None:
+    patch, get = getattr(sdk, f"patch_{kind.one}"), getattr(sdk, f"get_{kind.one}")
+    patch(three[0].id, [{"op": "add", "path": "/extra", "value": {"a": 1, "b": {"c": 2}}}])
+    assert patch(three[0].id, [{"op": "remove", "path": "/extra/b/c"}]).extra == {"a": 1, "b": {}}
+    assert patch(three[0].id, [{"op": "remove", "path": "/extra"}]).extra == {}
+    assert get(three[0].id).extra == {}
+
+
 def test_it_is_deleted(sdk: Any, kind: Kind, three: list[Any]) -> None:
     delete = getattr(sdk, f"delete_{kind.one}")
     delete(three[1].id)

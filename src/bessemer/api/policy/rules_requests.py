@@ -22,6 +22,7 @@ RULES: tuple[Rule, ...] = (
         "See one allocation.",
         "GET /v1/allocations/{allocation}",
         "GET /v1/nodes/{node}/allocation",
+        "GET /bessemer/v1/allocations/{allocation}/explain",
     ),
     rule(
         "baremetal:allocation:list", ANY_READER, "List the allocations of the caller's project.", "GET /v1/allocations"

@@ -22,6 +22,8 @@ class Deeds(msgspec.Struct, frozen=True, kw_only=True):
     """The use cases of one resource."""
 
     create: Deed | None = None
+    created: Callable[[Call, str], None] | None = None
+    """What is begun once something was created and written down."""
     edit: Deed | None = None
     delete: Deed | None = None
     show: Deed = show
@@ -63,7 +65,7 @@ def shower(resource: Resource, deeds: Deeds) -> Handler:
     return handle
 
 
-def creator(resource: Resource, create: Deed) -> Handler:
+def creator(resource: Resource, create: Deed, created: Callable[[Call, str], None] | None = None) -> Handler:
     """Make the handler of a creation."""
 
     async def handle(call: Call) -> Reply:
@@ -71,6 +73,8 @@ def creator(resource: Resource, create: Deed) -> Handler:
         shape = shape_of(resource, call.minor)
         body = call.json()
         key, found = await call.desk.write(done_and_shown, call.asking, resource, shape.columns, create, body)
+        if created is not None:
+            created(call, key)
         place = f"{call.base}/v1/{resource.path}/{key}"
         return json_reply(one(call, shape, found), 201, ("location", place))
 
@@ -111,6 +115,8 @@ class Paths(msgspec.Struct, frozen=True, kw_only=True):
     """How reads are refused that are too old for the resource."""
     writes_below: int = 405
     """How writes are refused that are too old for the resource."""
+    edits_since: int | None = None
+    """The first microversion that changes it, where that is not the one that has it."""
 
 
 def plain_routes(resource: Resource, deeds: Deeds, paths: Paths) -> Sequence[Route]:
@@ -148,12 +154,13 @@ def _reading(resource: Resource, deeds: Deeds, paths: Paths) -> Iterator[Route]:
 
 
 def _writing(resource: Resource, deeds: Deeds, paths: Paths) -> Iterator[Route]:
-    path, noun = resource.path, resource.noun.replace("_", " ")
+    path, noun = resource.path, resource.one
     item = f"{path}/{{ident}}"
+    create = deeds.create and creator(resource, deeds.create, deeds.created)
     writes = (
-        ("POST", path, deeds.create and creator(resource, deeds.create), f"Create a {noun}.", resource, (409,)),
-        ("PATCH", item, deeds.edit and editor(resource, deeds.edit), f"Change a {noun}.", "patch", (404, 409)),
-        ("DELETE", item, deeds.delete and deleter(deeds.delete), f"Delete a {noun}.", None, (404, 409)),
+        ("POST", path, create, f"Create {noun}.", resource, (409,)),
+        ("PATCH", item, deeds.edit and editor(resource, deeds.edit), f"Change {noun}.", "patch", (404, 409)),
+        ("DELETE", item, deeds.delete and deleter(deeds.delete), f"Delete {noun}.", None, (404, 409)),
     )
     for method, where, handler, doc, body, codes in writes:
         if handler is not None:
@@ -162,7 +169,7 @@ def _writing(resource: Resource, deeds: Deeds, paths: Paths) -> Iterator[Route]:
                 path=where,
                 handler=handler,
                 doc=doc,
-                since=resource.since,
+                since=(method == "PATCH" and paths.edits_since) or resource.since,
                 below=paths.writes_below,
                 body=body,
                 answer=None if method == "DELETE" else resource,

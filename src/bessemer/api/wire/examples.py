@@ -10,6 +10,8 @@ PORT = "3d0a7a52-9a1f-4a35-8f0c-7a1f4f7b2c04"
 CONNECTOR = "b4c53c0e-23f7-4d55-b3d0-0f5f9a3c6d05"
 TARGET = "5e9c7f6a-1b0d-4be8-9f46-0b1f6c2d9e06"
 TEMPLATE = "90d7c1b8-6a4e-4c0b-8a3f-2f4b5d6e7f07"
+ALLOCATION = "2b8f6d1e-9c47-4a35-b1d2-7f0e3c5a9b09"
+INSPECTION_RULE = "c2d4e6f8-1a3b-4c5d-8e7f-0a1b2c3d4e09"
 RUNBOOK = "e7a1b2c3-4d5e-4f60-8a7b-9c0d1e2f3a08"
 OPERATION = "1f0c2d3e-4b5a-4c6d-8e7f-0a1b2c3d4e12"
 
@@ -57,6 +59,14 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "boot_index": 0,
         "properties": {"target_portal": "192.0.2.80:3260"},
     },
+    "allocation": {
+        "uuid": ALLOCATION,
+        "name": "web-4",
+        "resource_class": "baremetal.small",
+        "traits": ["CUSTOM_SSD"],
+        "candidate_nodes": [NODE],
+        "extra": {"ticket": "4711"},
+    },
     "deploy_template": {
         "uuid": TEMPLATE,
         "name": "CUSTOM_HYPERTHREADING_OFF",
@@ -82,6 +92,13 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         ],
         "public": True,
     },
+    "inspection_rule": {
+        "uuid": INSPECTION_RULE,
+        "description": "Machines with little memory are small",
+        "priority": 100,
+        "conditions": [{"op": "lt", "args": {"values": ["{inventory[memory][physical_mb]}", 65536]}}],
+        "actions": [{"op": "set-attribute", "args": {"path": "resource_class", "value": "baremetal.small"}}],
+    },
 }
 """By noun; what one needs stands before it."""
 
@@ -95,7 +112,9 @@ PATCH_EXAMPLES: Mapping[str, list[Mapping[str, Any]]] = {
     "port": [{"op": "replace", "path": "/physical_network", "value": "storage"}],
     "volume_connector": [{"op": "replace", "path": "/connector_id", "value": "iqn.2026-11.org.example:spare"}],
     "volume_target": [{"op": "replace", "path": "/boot_index", "value": 1}],
+    "allocation": [{"op": "replace", "path": "/name", "value": "web-5"}],
     "deploy_template": [{"op": "replace", "path": "/steps/0/priority", "value": 140}],
     "runbook": [{"op": "add", "path": "/extra/ticket", "value": "4711"}],
+    "inspection_rule": [{"op": "replace", "path": "/priority", "value": 90}],
 }
 """By noun; each fits the example that is created."""

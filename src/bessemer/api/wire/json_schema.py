@@ -7,6 +7,7 @@ from typing import Any, get_args, get_type_hints
 from bessemer.api.wire.examples import EXAMPLES, PATCH_EXAMPLES
 from bessemer.api.wire.known_forms import DIGITS, LINKS, LOOSE_UUID, NAMED_FORMS, WORDS_FOR_FLAGS
 from bessemer.api.wire.old_words import OLD_WORDS
+from bessemer.model.allocation import BACKFILL_SINCE
 from bessemer.model.field import (
     Choice,
     Count,
@@ -36,14 +37,25 @@ PLAIN_FLAGS = frozenset({("runbook", "disable_ramdisk"), ("runbook", "public")})
 """Flags, by noun and name, that take no words, only true and false."""
 
 
-STAND_INS: Mapping[str, tuple[str, str, Schema]] = {
+STAND_INS: Mapping[str, tuple[str, str, Schema, str]] = {
     "port": (
         "node_uuid",
         "node_ident",
         {"type": "string", "description": "The UUID or the name of the node it belongs to.", "x-since": "1.94"},
-    )
+        "oneOf",
+    ),
+    "allocation": (
+        "resource_class",
+        "node",
+        {
+            "anyOf": [{"type": "string"}, {"type": "null"}],
+            "description": "The UUID or the name of a node that is in use already, which it gets.",
+            "x-since": f"1.{BACKFILL_SINCE}",
+        },
+        "anyOf",
+    ),
 }
-"""By noun: a field that may be given under another name, that name, and how it is described."""
+"""By noun: a field that something else may stand in for, that, how it is described, and whether both may be given."""
 
 
 def _text(kind: Text) -> Schema:
@@ -142,10 +154,10 @@ def creation_schema(resource: Resource) -> Schema:
         "examples": [EXAMPLES[resource.noun]],
     }
     if resource.noun in STAND_INS:
-        name, other, described = STAND_INS[resource.noun]
+        name, other, described, together = STAND_INS[resource.noun]
         schema["properties"][other] = described
-        schema["required"].remove(name)
-        schema["oneOf"] = [{"required": [name]}, {"required": [other]}]
+        schema["required"] = [each for each in schema["required"] if each != name]
+        schema[together] = [{"required": [name]}, {"required": [other]}]
     return schema
 
 

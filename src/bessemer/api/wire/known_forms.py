@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from bessemer.rules.allocations import MOST_CANDIDATES
 from bessemer.rules.booleans import FALSE_WORDS, TRUE_WORDS
+from bessemer.rules.inspection.signatures import ACTIONS, CONDITIONS
+from bessemer.rules.inspection.written_rules import MULTIPLE, NEGATION
 from bessemer.rules.step_lists import INTERFACES
 
 Schema = dict[str, Any]
@@ -106,10 +109,37 @@ LOCAL_LINK: Schema = {
     "additionalProperties": False,
 }
 
+NODE_NAMES: Schema = {
+    "type": "array",
+    "items": {"anyOf": [LOOSE_UUID, {"type": "string", "pattern": "^[A-Za-z0-9._~-]{1,255}$"}]},
+    "maxItems": MOST_CANDIDATES,
+}
+ARGS: Schema = {"anyOf": [{"type": "object"}, {"type": "array"}]}
+
+
+def _rule_parts(ops: Iterable[str], least: int, **more: Schema) -> Schema:
+    """Describe the conditions or the actions of an inspection rule."""
+    return {
+        "type": "array",
+        "minItems": least,
+        "items": {
+            "type": "object",
+            "properties": {"op": {"type": "string", "enum": list(ops)}, "args": ARGS, "loop": ARGS, **more},
+            "required": ["op", "args"],
+            "additionalProperties": False,
+        },
+    }
+
+
 NAMED_FORMS: Mapping[str | None, Schema] = {
     "traits": TRAIT_LIST,
+    "candidate_nodes": NODE_NAMES,
     "deploy_steps": _steps("priority", ("interface", "step", "args", "priority")),
     "runbook_steps": _steps("order", ("interface", "step", "order")),
+    "conditions": _rule_parts(
+        (*CONDITIONS, *(f"{NEGATION}{op}" for op in CONDITIONS)), 0, multiple={"type": "string", "enum": list(MULTIPLE)}
+    ),
+    "actions": _rule_parts(ACTIONS, 1),
     "network_data": NETWORK_DATA,
     "local_link_connection": LOCAL_LINK,
 }

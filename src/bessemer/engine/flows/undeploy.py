@@ -10,6 +10,7 @@ from bessemer.engine.flows import clean
 from bessemer.engine.flows.deeds import detach_volumes
 from bessemer.engine.flows.deploy import clean_up
 from bessemer.engine.forgetting import forget_ramdisk
+from bessemer.engine.notes import note_end_of_allocation
 from bessemer.engine.work import Work
 from bessemer.model.events import Event
 from bessemer.model.states import Fault, ProvisionState
@@ -43,6 +44,7 @@ def forget_instance(tx: Transaction, work: Work) -> Written | Refused:
     """Forget all that was said about the instance; nobody holds the node any more."""
     node = work.node
     if node.allocation_uuid is not None:
+        note_end_of_allocation(tx, work.settings.host, work.operation, node.allocation_uuid)
         allocations.remove(tx, node.allocation_uuid)
     return Written(
         node={

@@ -3,11 +3,12 @@
 from bessemer.model.errors import Conflict, Forbidden
 from bessemer.model.node import Node
 from bessemer.model.states import DELETABLE, ProvisionState
+from bessemer.services.allocations import forget_allocation
 from bessemer.services.asking import Asking
 from bessemer.services.changes import note
 from bessemer.services.find import find_node
 from bessemer.services.visibility import node_target
-from bessemer.store import allocations, families, operations, rows
+from bessemer.store import families, operations, rows
 from bessemer.store.transaction import Transaction
 
 
@@ -17,7 +18,7 @@ def delete_node(tx: Transaction, asking: Asking, ident: str) -> None:
     _authorize(asking, node)
     _check_state(asking, node)
     if node.allocation_uuid:
-        allocations.remove(tx, node.allocation_uuid)
+        forget_allocation(tx, asking, node.allocation_uuid)
     for part in families.set_parts_free(tx, node.uuid):
         note(tx, asking, ("node", part), "changed", before={"parent_node": node.uuid}, after={"parent_node": None})
     note(tx, asking, ("node", node.uuid), "deleted", before={"name": node.name, "driver": node.driver})

@@ -6,11 +6,13 @@ from typing import Any
 from bessemer.model.errors import Conflict, Invalid, NotAcceptable
 from bessemer.model.masking import restored
 from bessemer.model.node import NODE, Node
+from bessemer.rules.allocations import check_untying, untied
 from bessemer.rules.interface_choice import FIELDS, offer_for, resolved_interfaces
 from bessemer.rules.json_patch import Operation, patched
 from bessemer.rules.network_data import check_network_data
 from bessemer.rules.node_edits import check_node_edit, with_consequences
 from bessemer.rules.record_values import changed_values, check_patch, check_patch_version, patchable_document
+from bessemer.services.allocations import forget_allocation
 from bessemer.services.asking import Asking
 from bessemer.services.changes import note
 from bessemer.services.find import find_node
@@ -44,10 +46,11 @@ def edit_node(
         return node.uuid
     require_for_changes(asking, node, changes)
     check_node_edit(node, changes, asking.minor)
+    check_untying(node, changes)
     changes = with_consequences(node, changes)
     _check_contents(tx, asking, node, changes)
-    kept = {name for operation in operations if (name := operation.root) in FIELDS}
-    _resolve(tx, asking, node, changes, kept if reset_interfaces else None)
+    named = {each.root for each in operations}
+    _resolve(tx, asking, node, changes, named, reset=reset_interfaces)
     _write(tx, asking, node, changes)
     return node.uuid
 
@@ -73,17 +76,18 @@ def _check_contents(tx: Transaction, asking: Asking, node: Node, changes: dict[s
         raise Conflict(f"The node {node.uuid} belongs to an allocation that has an owner; remove the allocation first.")
 
 
-def _resolve(tx: Transaction, asking: Asking, node: Node, changes: dict[str, Any], kept: set[str] | None) -> None:
+def _resolve(
+    tx: Transaction, asking: Asking, node: Node, changes: dict[str, Any], named: set[str], *, reset: bool
+) -> None:
     """Settle all interfaces anew when the driver, the group or any of them changes: only the end result counts."""
     touched = {"driver", "conductor_group", *FIELDS} & changes.keys()
-    if not touched and kept is None:
+    if not touched and not reset:
         return
     driver, group = changes.get("driver", node.driver), changes.get("conductor_group", node.conductor_group)
     offer = offer_for(asking.fleet.now(tx), driver, group)
+    forgotten = set() if not (reset or offer.is_classic) else FIELDS.keys() - named
     wanted: Mapping[str, str | None] = {
-        field: changes[field]
-        if field in changes
-        else (None if offer.is_classic or (kept is not None and field not in kept) else getattr(node, field))
+        field: changes[field] if field in changes else None if field in forgotten else getattr(node, field)
         for field in FIELDS
     }
     chosen = resolved_interfaces(driver, offer, wanted)
@@ -98,8 +102,8 @@ def _write(tx: Transaction, asking: Asking, node: Node, changes: dict[str, Any])
     if "chassis_uuid" in written:
         written["chassis_id"] = chassis_id_of(tx, written.pop("chassis_uuid"))
     if "instance_uuid" in written and written["instance_uuid"] is None and node.allocation_uuid:
-        allocations.remove(tx, node.allocation_uuid)
-        written["allocation_id"] = None
+        forget_allocation(tx, asking, node.allocation_uuid)
+        written = {**untied(node), **written}
     rows.change(tx, NODE, node.id, written, version=node.version)
     note(
         tx,

@@ -12,6 +12,7 @@ from bessemer.services.asking import Asking
 from bessemer.services.listing import list_page
 from bessemer.services.visibility import no_such
 from bessemer.store import rows
+from bessemer.store.node_walks import shortened
 from bessemer.store.transaction import Transaction
 
 
@@ -30,6 +31,7 @@ def list_nodes(tx: Transaction, asking: Asking, resource: Resource, wanted: Want
     host = filters.pop("conductor", "")
     if host:
         filters["placed"] = _placed(tx, asking, host)
+    filters = shortened(tx, filters, wanted.sort_key)
     found = list_page(tx, asking, resource, msgspec.structs.replace(wanted, filters=tuple(filters.items())))
     if not found.rows and "chassis_uuid" in filters:
         _require_chassis(tx, filters["chassis_uuid"])

@@ -2,6 +2,7 @@
 
 from bessemer.store.schema.attachments import portgroups, ports, volume_connectors, volume_targets
 from bessemer.store.schema.declaring import metadata
+from bessemer.store.schema.inspection import inspection_reports, inspection_rules
 from bessemer.store.schema.machines import (
     bios_settings,
     chassis,
@@ -38,6 +39,8 @@ __all__ = [
     "deploy_template_steps",
     "deploy_templates",
     "firmware_components",
+    "inspection_reports",
+    "inspection_rules",
     "metadata",
     "node_inventories",
     "node_traits",

@@ -5,8 +5,9 @@ from typing import Any, ClassVar
 
 from bessemer.drivers.contract.interface import Interface
 from bessemer.drivers.contract.raid import RaidInterface
+from bessemer.model.errors import BessemerError
 from bessemer.testing.conformance.interface import HOSTILE, InterfaceConformance, assert_sentences
-from bessemer.testing.conformance.leading import is_done, lead_or_refusal
+from bessemer.testing.conformance.leading import answer_or_refusal, is_done, lead_or_refusal
 
 MIRROR = {"logical_disks": [{"size_gb": 100, "raid_level": "1"}]}
 
@@ -19,7 +20,8 @@ class RaidConformance(InterfaceConformance):
 
     def test_logical_disks_are_described_in_sentences(self) -> None:
         """What GET /v1/drivers/<driver>/raid/logical_disk_properties tells is for people."""
-        assert_sentences(list(self.made().get_logical_disk_properties().values()))
+        told = answer_or_refusal(self.made().get_logical_disk_properties)
+        assert_sentences([told.message] if isinstance(told, BessemerError) else list(told.values()))
 
     def test_no_configuration_breaks_its_check(self) -> None:
         """What is wrong with a configuration is told, whatever somebody wrote into it."""

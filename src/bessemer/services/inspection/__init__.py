@@ -1,0 +1,1 @@
+"""Inspections: the rules for what machines report, and the reports themselves."""
