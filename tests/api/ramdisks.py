@@ -6,9 +6,10 @@ from uuid import uuid4
 import msgspec
 from sqlalchemy import bindparam, select
 
+from bessemer.store import operations
 from bessemer.store import schema as s
 from bessemer.store.database import Database
-from bessemer.testing.builders import add_node, add_row, node_id
+from bessemer.testing.builders import CONDUCTOR, add_conductor, add_node, add_row, node_id
 from tests.api.wire import Answer, Wire
 
 CALLBACK = "https://192.0.2.77:9999"
@@ -27,10 +28,17 @@ DjEMMAoGA1UEAwwDaXBhMB4XDTI2MTExODEyMDAwMFoXDTI2MTIxODEzMDAwMFow
 
 def awaited(database: Database, state: str = "wait call-back", mac: str | None = MAC, **fields: Any) -> str:
     """Put a node there on which a ramdisk is awaited; returns its UUID."""
+    have_worker(database)
     node = add_node(database, provision_state=state, **fields)
     if mac is not None:
         add_port(database, node, mac)
     return node
+
+
+def have_worker(database: Database) -> None:
+    """Let a conductor be alive that holds the work on nodes, which the server would else take over and end."""
+    if database.read(operations.generation_of, CONDUCTOR) is None:
+        add_conductor(database)
 
 
 def add_port(database: Database, node: str, mac: str) -> None:

@@ -16,6 +16,7 @@ from bessemer.testing.builders import (
     change_node,
 )
 from tests.api.enrolled import MISSING, set_to
+from tests.api.ramdisks import have_worker
 from tests.api.serving import Server
 
 TOKEN = "t" * 43
@@ -119,6 +120,7 @@ class World:
     def awaited(self) -> str:
         """A node whose ramdisk has its token and is awaited."""
         uuid = self.create("/v1/nodes", {"driver": "fake-hardware"})
+        have_worker(self.database)
         memory = msgspec.json.encode({"agent_secret_token": TOKEN}).decode()
         change_node(self.database, uuid, provision_state="clean wait", driver_internal_info=memory)
         return uuid

@@ -18,6 +18,7 @@ from tests.api.ramdisks import (
     add_port,
     awaited,
     beat,
+    have_worker,
     look_up,
     memory_of,
     state_of,
@@ -311,6 +312,7 @@ class TestHeartbeat:
     @pytest.mark.parametrize("state", sorted(set(ProvisionState) - HEARD))
     def test_where_none_is_expected_it_counts_for_nothing(self, server: Server, state: str) -> None:
         """R-AG-15: it is taken, and only the log tells of it."""
+        have_worker(server.database)
         node = add_node(server.database, provision_state=state, driver_internal_info={"agent_secret_token": "t" * 43})
         before = state_of(server.database, node)
         assert beat(server.wire, node, "t" * 43).status == 202
