@@ -33,6 +33,8 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
+STREAM = "/bessemer/v1/changes"
+"""Asked for page by page here, as a stream goes on and on."""
 FROM_OTHERS = ("node_uuid", "chassis_uuid", "portgroup_uuid")
 """Fields that must name what is there."""
 
@@ -73,6 +75,8 @@ def _made(operation: APIOperation[Any, Any, Any, Any], mode: GenerationMode) -> 
 def requests_of(case: Case[Any], world: World) -> Iterator[dict[str, Any]]:
     """Write a case as it was made, and once more for things that are there."""
     made: dict[str, Any] = cast("Any", case).as_transport_kwargs(base_url=world.wire.url)
+    if case.path == STREAM:
+        made = {**made, "params": {**(made.get("params") or {}), "format": "json"}}
     yield made
     if not case.path.startswith("/v1"):
         return

@@ -166,5 +166,18 @@ ANSWERS: Mapping[str, Schema] = {
 OUTSIDE: Mapping[str, Schema] = {
     "": ROOT,
     "openapi.json": {"type": "object", "required": ["openapi", "info", "paths"]},
+    "bessemer/v1/operations/{ident}": {
+        "allOf": [{"$ref": "#/components/schemas/Operation"}],
+        "properties": {
+            "timeline": {"type": "array", "items": {"type": "object"}},
+            "failure": {"type": ["object", "null"]},
+        },
+        "required": ["timeline", "failure"],
+    },
+    "bessemer/v1/changes": {
+        "type": "object",
+        "properties": {"changes": {"type": "array", "items": {"type": "object"}}, "next": {"type": "string"}},
+        "required": ["changes"],
+    },
 }
 """By the path below the root, for what is not below /v1."""

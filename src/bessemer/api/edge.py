@@ -25,7 +25,7 @@ from bessemer.services.change_stream import ChangeFeed
 from bessemer.services.desk import Desk
 from bessemer.services.fleet_watch import FleetWatch
 from bessemer.services.hardware import Hardware
-from bessemer.services.waking import LeftToThemselves, Waking
+from bessemer.services.waking import Waking
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     rules: HouseRules
     fleet: FleetWatch
     feed: ChangeFeed
-    waking: Waking = LeftToThemselves()
+    waking: Waking
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""

@@ -14,6 +14,7 @@ from bessemer.api.openapi_parts import (
     sort_key_parameter,
     version_parameter,
 )
+from bessemer.api.paths import OURS
 from bessemer.api.routes import Route
 from bessemer.api.versions import MINIMUM
 from bessemer.api.wire.json_schema import (
@@ -37,12 +38,14 @@ MAY_BE_A_FILE = {
     f"{kind}/{{ident}}/vendor_passthru{below}" for kind in ("nodes", "drivers") for below in ("", "/{method}")
 }
 """Paths that may answer with a file instead of JSON."""
+MAY_BE_A_STREAM = {"bessemer/v1/changes"}
+"""Paths that may answer with server-sent events instead of JSON."""
 PLACES = {"nodes/{ident}/traits/{trait}", "runbooks/{ident}/traits/{trait}"}
 """Paths whose PUT tells, like a creation, where the thing is."""
 
 
 def openapi_document(
-    routes: Sequence[Route], maximum: int, release: str, outside: Iterable[Route] = ()
+    routes: Sequence[Route], maximum: int, release: str, outside: Sequence[Route] = ()
 ) -> dict[str, Any]:
     """Describe the routes below /v1, and those outside it."""
     paths: dict[str, dict[str, Any]] = {}
@@ -61,10 +64,10 @@ def openapi_document(
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "security": [{}, {"password": []}],
-        "tags": [{"name": tag} for tag in dict.fromkeys(_tag(route) for route in routes)],
+        "tags": [{"name": tag} for tag in dict.fromkeys(_tag(route) for route in (*outside, *routes))],
         "paths": paths,
         "components": {
-            "schemas": {**OWN_SCHEMAS, **_schemas_of(routes)},
+            "schemas": {**OWN_SCHEMAS, **_schemas_of((*routes, *outside))},
             "parameters": {"Version": version_parameter(maximum)},
             "headers": HEADERS,
             "responses": RESPONSES,
@@ -100,14 +103,15 @@ def _reference(kind: str, name: str) -> dict[str, str]:
 
 
 def _tag(route: Route) -> str:
-    return route.path.split("/", 1)[0].replace("_", " ") or "documents"
+    word = route.path.removeprefix(f"{OURS}/v1/").split("/", 1)[0].replace("_", " ")
+    return "documents" if word in {"", "openapi.json"} else word
 
 
 def _operation(route: Route, routes: Sequence[Route], answers: Mapping[str, Schema]) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "summary": route.doc,
         "operationId": _operation_id(route, "" if answers is ANSWERS else "root_"),
-        "tags": [_tag(route) if answers is ANSWERS else "documents"],
+        "tags": [_tag(route)],
         "x-since": f"1.{route.since}",
         "parameters": [_reference("parameters", "Version"), *_path_parameters(route), *_query_parameters(route)],
         "responses": _responses(route, routes, answers),
@@ -187,6 +191,8 @@ def _success(code: int, route: Route, routes: Sequence[Route], answers: Mapping[
         answer["content"] = {"application/json": {"schema": schema}}
         if route.path in MAY_BE_A_FILE:
             answer["content"]["application/octet-stream"] = {}
+        if route.path in MAY_BE_A_STREAM:
+            answer["content"]["text/event-stream"] = {}
     if code == SUCCESS["POST"]:
         answer["links"] = _links(route, routes)
     return answer

@@ -190,6 +190,7 @@ EXAMPLE_OF: Mapping[str, str] = {
     "runbooks": examples.RUNBOOK,
     "conductors": "bessemer-1",
     "drivers": "fake-hardware",
+    "bessemer/v1/operations": examples.OPERATION,
 }
 """An identifier, by where it stands."""
 

@@ -7,6 +7,7 @@ from bessemer.api.call import Call
 from bessemer.api.openapi import openapi_document
 from bessemer.api.reply import Reply, json_reply
 from bessemer.api.resources import (
+    changes,
     chassis,
     conductors,
     deploy_templates,
@@ -31,6 +32,7 @@ from bessemer.api.resources import (
     node_vifs,
     node_vmedia,
     nodes,
+    operations,
     portgroups,
     ports,
     runbook_traits,
@@ -78,6 +80,10 @@ RESOURCES: Sequence[Route] = (
 """The routes below /v1, without the document that lists them."""
 
 
+EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES)
+"""The routes of what Ironic does not have, below /bessemer/v1."""
+
+
 def v1_routes(maximum: int) -> Sequence[Route]:
     """Give all routes below /v1; the document at /v1 names what they offer."""
     offered = frozenset(route.path.split("/", 1)[0] for route in RESOURCES)
@@ -98,6 +104,7 @@ def root_routes(maximum: int) -> Sequence[Route]:
             for method in ("GET", "HEAD")
         ),
         Route(method="GET", path="openapi.json", handler=openapi, doc="Describe this API to programs.", public=True),
+        *EXTENSIONS,
     )
     described = openapi_document(v1_routes(maximum), maximum, version("bessemer"), routes)
     return routes

@@ -1,21 +1,29 @@
-"""Join a conductor: the drivers it loads, its place in the fleet, and its answers to questions."""
+"""Join a conductor: its drivers, its place in the fleet, its work, and its answers to questions."""
 
 import logging
+from threading import Event
 from typing import Self
 
-from bessemer.drivers.catalogue import read_catalogue
-from bessemer.drivers.fake.interface import FakeInterface
-from bessemer.drivers.loading import Loaded, SwitchedOn, load_hardware
+from bessemer.assembly.engine_settings import make_engine_settings
+from bessemer.drivers.loading import Loaded
 from bessemer.engine.answering import Answering
 from bessemer.engine.bench import BenchSettings
+from bessemer.engine.books import Desk
+from bessemer.engine.chores import Chore, Chores
 from bessemer.engine.lease import Lease, LeaseSettings
-from bessemer.model.errors import ConfigurationError
+from bessemer.engine.recovery import AT_ONCE, take_orphans, take_up_own
+from bessemer.engine.turns import Turns
+from bessemer.engine.workshop import Workshop, WorkshopSettings
 from bessemer.rules.offers import disagreements, offered_rows
-from bessemer.settings.records import HardwareSettings, Settings
+from bessemer.settings.records import Settings
 from bessemer.store.database import Database
 from bessemer.store.fleet import offers_of_others
 
 log = logging.getLogger(__name__)
+
+OVERDUE_EVERY_S = 1.0
+ORPHANS_EVERY_S = 2.0
+CHORES_PATIENCE_S = 5.0
 
 
 class Conductor:
@@ -24,59 +32,72 @@ class Conductor:
     def __init__(self, settings: Settings, database: Database, loaded: Loaded, url: str | None) -> None:
         """Prepare; others learn of it when it begins."""
         self.host = settings.default.host
-        self.answering = Answering(BenchSettings(host=self.host), database, loaded)
+        self.patience_s: float = settings.default.graceful_shutdown_timeout
+        """How long its end waits for what is being done to machines."""
         self._database = database
         self._offered = offered_rows(loaded.types, loaded.defaults, loaded.classic)
+        conductor = settings.conductor
         self._lease = Lease(
-            LeaseSettings(host=self.host, group=settings.conductor.conductor_group, url=url), database, self._offered
+            LeaseSettings(
+                host=self.host,
+                group=conductor.conductor_group,
+                url=url,
+                renew_s=conductor.heartbeat_interval,
+                good_for_s=conductor.heartbeat_timeout,
+            ),
+            database,
+            self._offered,
         )
+        self._closing, self._gone = Event(), Event()
+        desk = Desk(settings=make_engine_settings(settings), loaded=loaded, is_closing=self._closing.is_set)
+        self._workshop = Workshop(
+            WorkshopSettings(host=self.host, workers=settings.engine.workers),
+            database,
+            Turns(database, desk, self._lease.may_act, self._gone).give,
+            self._lease,
+            self._closing,
+        )
+        self._chores = Chores(database, (
+            Chore(name="Ending what is overdue", every_s=OVERDUE_EVERY_S, do=self._workshop.take_overdue),
+            Chore(name="Taking over from other conductors", every_s=ORPHANS_EVERY_S, do=self._take_orphans),
+        ))  # fmt: skip
+        self.answering = Answering(BenchSettings(host=self.host), database, loaded, self.wake)
 
     def __enter__(self) -> Self:
-        """Register, and say where this conductor and others do not offer the same."""
+        """Register, say where this conductor and others do not offer the same, and take up the work."""
         for disagreement in disagreements(self._offered, self._database.read(offers_of_others, self.host)):
             log.warning(
                 "%s Nodes that move between the two may lose an interface: give both the same enabled_*_interfaces.",
                 disagreement,
             )
         self._lease.begin()
+        while self._database.write(take_up_own, self.host, self._lease.generation) == AT_ONCE:
+            log.info("There is more to be taken up.")
+        self._workshop.begin()
+        self._chores.begin()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Withdraw, then let what is going on finish."""
+        """Begin nothing new, let what is going on finish, withdraw: others may take the rest at once."""
+        if not self._workshop.close(self.patience_s):
+            log.warning(
+                "%d turns did not end within %g s; they are taken up again by whoever serves their nodes next.",
+                self._workshop.busy,
+                self.patience_s,
+            )
+        self._chores.close(CHORES_PATIENCE_S)
+        self._gone.set()
         self._lease.end()
         self.answering.close()
 
+    def wake(self) -> None:
+        """Look for work now."""
+        self._workshop.wake()
 
-def loaded_hardware(settings: Settings) -> Loaded:
-    """Load the drivers that are switched on, or refuse with everything that is wrong with them."""
-    loaded = load_hardware(read_catalogue(), switched_on(settings.hardware))
-    problems = [*loaded.problems, *fake_problems(loaded, settings.hardware)]
-    if problems:
-        listed = "\n".join(f"  {problem}" for problem in problems)
-        count = "a problem" if len(problems) == 1 else f"{len(problems)} problems"
-        raise ConfigurationError(
-            f"The drivers have {count}:\n{listed}\nCorrect this and start again; `bessemer drivers` shows them all."
-        )
-    return loaded
-
-
-def switched_on(hardware: HardwareSettings) -> SwitchedOn:
-    """Say what the operator switched on in the words of the drivers."""
-    return SwitchedOn(
-        types=hardware.enabled_types,
-        interfaces=hardware.enabled_interfaces,
-        defaults=hardware.default_interfaces,
-        classic=hardware.enabled_classic,
-    )
-
-
-def fake_problems(loaded: Loaded, hardware: HardwareSettings) -> list[str]:
-    """Tell pretended machines how long their deeds take; give what is wrong with that."""
-    problems: list[str] = []
-    for interface in loaded.interfaces():
-        if isinstance(interface, FakeInterface):
-            try:
-                interface.configure(hardware.fake_delays)
-            except ConfigurationError as error:
-                problems.append(error.message)
-    return problems
+    def _take_orphans(self) -> None:
+        if self._lease.may_act() and not self._closing.is_set():
+            taken = AT_ONCE
+            while taken == AT_ONCE:
+                taken = self._database.write(take_orphans, self.host, self._lease.generation)
+            if taken:
+                self._workshop.wake()

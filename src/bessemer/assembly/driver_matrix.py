@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import msgspec
 
-from bessemer.assembly.conductor import fake_problems, switched_on
+from bessemer.assembly.loaded_hardware import fake_problems, switched_on
 from bessemer.drivers.catalogue import read_catalogue
 from bessemer.drivers.contract.kinds import KINDS
 from bessemer.drivers.loading import Loaded, SwitchedOn, load_hardware

@@ -1,10 +1,12 @@
-"""Where the API takes its questions about hardware: to this process, or to others."""
+"""The ways from the API to conductors: to the one of this process, or to those of others."""
 
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from typing_extensions import override
 
+from bessemer.assembly.bells import Bells
 from bessemer.assembly.conductor import Conductor
 from bessemer.assembly.shared_key import NO_KEY
 from bessemer.clients.conductor_line import ConductorLine, LineSettings
@@ -12,6 +14,7 @@ from bessemer.model.errors import NotReached
 from bessemer.model.fleet import Host
 from bessemer.model.question import Question
 from bessemer.services.hardware import Hardware, Switchboard
+from bessemer.services.waking import Waking
 from bessemer.store.database import Database
 
 
@@ -27,19 +30,33 @@ class OwnConductor(Hardware):
         return await self._answering.answer(question)
 
 
-def make_hardware(database: Database, conductor: Conductor | None, key: bytes | None) -> Hardware:
-    """Choose the way to hardware."""
-    if conductor is not None and database.is_embedded:
-        return OwnConductor(conductor)
-    return Switchboard(
-        None if conductor is None else conductor.host,
-        _nobody_here if conductor is None else conductor.answering.answer,
-        _no_way if key is None else ConductorLine(LineSettings(key=key)).ask,
-    )
+class WaysToConductors(msgspec.Struct, frozen=True, kw_only=True):
+    """How the API of this process has its questions answered, and how it wakes who has work."""
+
+    hardware: Hardware
+    waking: Waking
+
+
+def ways_to_conductors(database: Database, conductor: Conductor | None, key: bytes | None) -> WaysToConductors:
+    """Choose the ways: to the conductor of this process, and over lines to those of others."""
+    line = None if key is None else ConductorLine(LineSettings(key=key))
+    there = None if line is None else line.ask
+    if conductor is None:
+        switchboard = Switchboard(None, _nobody_here, there or _no_way)
+        return WaysToConductors(hardware=switchboard, waking=Bells(None, _nobody_to_wake, there))
+    bells = Bells(conductor.host, conductor.wake, there)
+    if database.is_embedded:
+        return WaysToConductors(hardware=OwnConductor(conductor), waking=bells)
+    switchboard = Switchboard(conductor.host, conductor.answering.answer, there or _no_way)
+    return WaysToConductors(hardware=switchboard, waking=bells)
 
 
 async def _nobody_here(_question: Question) -> Any:
     raise NotReached("This process is no conductor.")
+
+
+def _nobody_to_wake() -> None:
+    raise AssertionError("no host has the name None")
 
 
 async def _no_way(host: Host, _question: Question) -> Any:

@@ -28,6 +28,8 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
     config: uvicorn.Config
     listener: socket.socket
+    leave: Callable[[], None] | None = None
+    """What is done first when it is to end."""
 
 
 def open_socket(api: ApiSettings) -> socket.socket:
@@ -136,6 +138,7 @@ class _AnnouncingServer(uvicorn.Server):
         """Remember what to do once requests are taken; the first place decides when all end."""
         super().__init__(opened[0].config)
         self._beside = [(uvicorn.Server(each.config), each.listener) for each in opened[1:]]
+        self._leave = [each.leave for each in opened if each.leave is not None]
         self._announce = announce
 
     @override
@@ -159,6 +162,8 @@ class _AnnouncingServer(uvicorn.Server):
     @override
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the first place, which may still need the others, then these."""
+        for leave in self._leave:
+            leave()
         await super().shutdown(sockets=sockets)
         for server, listener in self._beside:
             await server.shutdown(sockets=[listener])

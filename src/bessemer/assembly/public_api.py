@@ -14,7 +14,7 @@ from bessemer.api.resources.changes import event_from_change
 from bessemer.api.route_table import root_routes, v1_routes
 from bessemer.api.routes import RouteTree
 from bessemer.api.versions import LEGACY, MODERN, Versions
-from bessemer.model.step import StepKind
+from bessemer.assembly.engine_settings import disallowed_steps
 from bessemer.rules.provision_verbs import VerbOptions
 from bessemer.rules.work_limits import WorkLimits
 from bessemer.services.asking import HouseRules
@@ -22,6 +22,7 @@ from bessemer.services.change_stream import ChangeFeed
 from bessemer.services.desk import Desk
 from bessemer.services.fleet_watch import FleetWatch
 from bessemer.services.hardware import Hardware
+from bessemer.services.waking import Waking
 from bessemer.settings.records import Settings
 from bessemer.store.database import Database
 
@@ -54,15 +55,11 @@ def make_verb_options(settings: Settings) -> VerbOptions:
     """Gather what stands in the way of verbs."""
     return VerbOptions(
         allow_provisioning_in_maintenance=settings.conductor.allow_provisioning_in_maintenance,
-        disallowed={
-            StepKind.CLEAN: frozenset(settings.api.disallow_clean_steps),
-            StepKind.DEPLOY: frozenset(settings.api.disallow_deploy_steps),
-            StepKind.SERVICE: frozenset(settings.api.disallow_service_steps),
-        },
+        disallowed=disallowed_steps(settings),
     )
 
 
-def make_edge(settings: Settings, database: Database, hardware: Hardware) -> Edge:
+def make_edge(settings: Settings, database: Database, hardware: Hardware, waking: Waking) -> Edge:
     """Join the API to the store."""
     versions = Versions()
     desk = Desk(database, settings.database.max_pool_size)
@@ -82,6 +79,7 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware) -> Edg
         decide=make_enforcer(settings).decide,
         desk=desk,
         hardware=hardware,
+        waking=waking,
         rules=HouseRules(
             default_resource_class=settings.default.default_resource_class,
             default_conductor_group=settings.default.default_conductor_group,
@@ -91,6 +89,7 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware) -> Edg
             limits=WorkLimits(
                 most_deploys=settings.conductor.max_concurrent_deploy,
                 most_cleans=settings.conductor.max_concurrent_clean,
+                working_timeout_s=settings.engine.timeouts_s["conductor.working_timeout"],
             ),
         ),
         fleet=FleetWatch(),

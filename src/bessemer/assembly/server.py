@@ -1,13 +1,18 @@
 """Join the rooms into a process: everything in one, or the API and the conductors apart."""
 
+import os
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
-from bessemer.assembly.conductor import Conductor, loaded_hardware
+import msgspec
+
+from bessemer.assembly.conductor import Conductor
 from bessemer.assembly.conductor_door import open_conductor_socket, open_door, url_of
 from bessemer.assembly.database import database_url, opened_database
-from bessemer.assembly.hardware import make_hardware
+from bessemer.assembly.hardware import ways_to_conductors
 from bessemer.assembly.listening import Opened, answer_until_stopped, api_config, open_socket, shown_address
+from bessemer.assembly.loaded_hardware import loaded_hardware
 from bessemer.assembly.public_api import make_edge, with_cors
 from bessemer.assembly.shared_key import needed_key, shared_key
 from bessemer.model.errors import ConfigurationError
@@ -17,6 +22,14 @@ from bessemer.store.embedded import is_embedded
 
 Announce = Callable[[str], None]
 """Says to the person who started the process where it answers."""
+
+
+class OpenedApi(msgspec.Struct, frozen=True, kw_only=True):
+    """An API that can be asked."""
+
+    app: object
+    leave: Callable[[], None]
+    """Sends home those who follow the changes, who would else keep the process from ending."""
 
 
 def serve_everything(settings: Settings, announce: Announce) -> None:
@@ -29,11 +42,12 @@ def serve_everything(settings: Settings, announce: Announce) -> None:
         database = stack.enter_context(opened_database(settings))
         url = None if own is None else url_of(settings, own)
         conductor = stack.enter_context(Conductor(settings, database, loaded, url))
-        app = stack.enter_context(_opened_api(settings, database, conductor, key))
-        places = [Opened(config=api_config(settings.api, app), listener=listener)]
+        api = stack.enter_context(_opened_api(settings, database, conductor, key))
+        places = [Opened(config=api_config(settings.api, api.app), listener=listener, leave=api.leave)]
         if key is not None and own is not None:
             places.append(open_door(settings, conductor, key, own))
-        answer_until_stopped(places, lambda: announce(shown_address(settings.api, listener)))
+        with draining_on_request(conductor, settings):
+            answer_until_stopped(places, lambda: announce(shown_address(settings.api, listener)))
 
 
 def serve_api(settings: Settings, announce: Announce) -> None:
@@ -43,9 +57,9 @@ def serve_api(settings: Settings, announce: Announce) -> None:
     with (
         open_socket(settings.api) as listener,
         opened_database(settings) as database,
-        _opened_api(settings, database, None, key) as app,
+        _opened_api(settings, database, None, key) as api,
     ):
-        place = Opened(config=api_config(settings.api, app), listener=listener)
+        place = Opened(config=api_config(settings.api, api.app), listener=listener, leave=api.leave)
         answer_until_stopped([place], lambda: announce(shown_address(settings.api, listener)))
 
 
@@ -56,8 +70,23 @@ def serve_conductor(settings: Settings, announce: Announce) -> None:
     loaded = loaded_hardware(settings)
     with open_conductor_socket(settings.json_rpc) as own, opened_database(settings) as database:
         url = url_of(settings, own)
-        with Conductor(settings, database, loaded, url) as conductor:
+        with Conductor(settings, database, loaded, url) as conductor, draining_on_request(conductor, settings):
             answer_until_stopped([open_door(settings, conductor, key, own)], lambda: announce(url))
+
+
+@contextmanager
+def draining_on_request(conductor: Conductor, settings: Settings) -> Iterator[None]:
+    """Stop at SIGUSR2 as at SIGTERM, but with more patience for what is being done to machines."""
+
+    def drain(*_: object) -> None:
+        conductor.patience_s = settings.default.drain_shutdown_timeout
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    before = signal.signal(signal.SIGUSR2, drain)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGUSR2, before)
 
 
 def _refuse_embedded(settings: Settings, command: str) -> None:
@@ -71,9 +100,10 @@ def _refuse_embedded(settings: Settings, command: str) -> None:
 @contextmanager
 def _opened_api(
     settings: Settings, database: Database, conductor: Conductor | None, key: bytes | None
-) -> Iterator[object]:
-    edge = make_edge(settings, database, make_hardware(database, conductor, key))
+) -> Iterator[OpenedApi]:
+    ways = ways_to_conductors(database, conductor, key)
+    edge = make_edge(settings, database, ways.hardware, ways.waking)
     try:
-        yield with_cors(settings, edge)
+        yield OpenedApi(app=with_cors(settings, edge), leave=edge.feed.close)
     finally:
         edge.desk.close()

@@ -16,7 +16,7 @@ from bessemer.engine.bench import Bench, BenchSettings
 from bessemer.engine.bounded_threads import BoundedThreads
 from bessemer.engine.validating import validate
 from bessemer.model.errors import Unavailable
-from bessemer.model.question import Question
+from bessemer.model.question import WAKE, Question
 from bessemer.store.database import Database
 
 PATIENCE_S = 10.0
@@ -55,8 +55,11 @@ ANSWERS: Mapping[str, Callable[[Bench, Question], Awaitable[Any]]] = {
 class Answering:
     """The conductor's side of the way to hardware."""
 
-    def __init__(self, settings: BenchSettings, database: Database, loaded: Loaded) -> None:
-        """Prepare; threads come with the questions."""
+    def __init__(
+        self, settings: BenchSettings, database: Database, loaded: Loaded, wake: Callable[[], None] | None = None
+    ) -> None:
+        """Prepare; threads come with the questions. `wake` has the conductor look for work."""
+        self._wake = wake
         self._bench = Bench(
             settings=settings,
             database=database,
@@ -67,6 +70,9 @@ class Answering:
 
     async def answer(self, question: Question) -> Any:
         """Answer one question with plain JSON, or refuse it."""
+        if question.name == WAKE and self._wake is not None:
+            self._wake()
+            return None
         found = ANSWERS.get(question.name)
         if found is None:
             raise Unavailable(

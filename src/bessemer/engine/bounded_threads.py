@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from queue import SimpleQueue
 from threading import Condition, Thread
 from time import monotonic
@@ -74,9 +75,12 @@ class BoundedThreads:
             "Try again when there is less to do."
         )
 
-    def start(self, label: str, work: Callable[[], object]) -> None:
-        """Do some work that nobody waits for; refuse it when it could not begin at once."""
-        self._taken(label, work, at_once=True)
+    def start(self, label: str, work: Callable[[], object]) -> Callable[[], bool]:
+        """Do some work that nobody waits for; refuse it when it could not begin at once.
+
+        Calling what is returned leaves the work behind, should it hang.
+        """
+        return partial(self._give_up, self._taken(label, work, at_once=True))
 
     def close(self, patience_s: float) -> None:
         """Let what is running finish, for a while; threads left behind are not waited for."""

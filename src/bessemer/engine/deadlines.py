@@ -1,16 +1,12 @@
 """Until when a machine may be worked on, or waited for."""
 
-from datetime import datetime, timedelta
-
 import msgspec
 
 from bessemer.engine.settings import EngineSettings
 from bessemer.model.states import ProvisionState, StateSort
 from bessemer.rules.provision_states import AT_WORK, STATES, Deadline
-from bessemer.store.moments import text_from_moment
+from bessemer.store.moments import deadline_after
 
-NEVER = "9999-12-31T23:59:59.999999+00:00"
-"""The deadline of what may take as long as it likes."""
 FOR_ONE_TURN_S = 60.0
 """How long a driver that asked to be given a turn may keep it waiting beyond that, whatever the deadline was."""
 
@@ -23,12 +19,7 @@ class Limit(msgspec.Struct, frozen=True, kw_only=True):
 
     def ends(self, now: str) -> str:
         """Tell the moment at which it is over."""
-        return later(now, self.seconds) if self.seconds else NEVER
-
-
-def later(moment: str, seconds: float) -> str:
-    """Add seconds to a moment."""
-    return text_from_moment(datetime.fromisoformat(moment) + timedelta(seconds=seconds))
+        return deadline_after(now, self.seconds)
 
 
 def limit_in(settings: EngineSettings, state: ProvisionState) -> Limit:

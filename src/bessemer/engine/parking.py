@@ -2,11 +2,12 @@
 
 from bessemer.drivers.contract.outcome import Waiting
 from bessemer.engine.books import Books
-from bessemer.engine.deadlines import FOR_ONE_TURN_S, NEVER, later, limit_in
+from bessemer.engine.deadlines import FOR_ONE_TURN_S, limit_in
 from bessemer.engine.flow import Flow
 from bessemer.engine.next import Next
 from bessemer.model.events import Event
 from bessemer.model.operation import OperationStatus
+from bessemer.store.moments import NEVER, later
 
 
 def park(books: Books, flow: Flow, waiting: Waiting) -> Next:

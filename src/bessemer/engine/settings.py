@@ -23,8 +23,6 @@ class EngineSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     host: str
     """The name of this conductor."""
-    workers: int = 300
-    """How many operations may have their turn at the same time."""
     timeouts_s: Mapping[str, int] = {}
     """By option; those left out have their defaults."""
     automated_clean: bool = True
@@ -36,8 +34,6 @@ class EngineSettings(msgspec.Struct, frozen=True, kw_only=True):
     verify_overrides: Mapping[str, Override] = {}
     disallowed: Mapping[StepKind, frozenset[str]] = {}
     """Steps that nobody may ask for, as interface.step."""
-    look_every_s: float = 1.0
-    """How often the database is asked for work, in case nobody told of it."""
 
     def timeout_s(self, option: str) -> int:
         """Tell for how many seconds an option lets a node stay."""

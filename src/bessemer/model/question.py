@@ -5,6 +5,9 @@ from typing import Any
 
 import msgspec
 
+WAKE = "wake"
+"""The question that says no more than that there is work."""
+
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """One question; all of it is plain JSON, and so is the answer."""

@@ -2,8 +2,6 @@
 
 from typing import Protocol
 
-from typing_extensions import override
-
 from bessemer.model.fleet import Host
 
 
@@ -15,11 +13,3 @@ class Waking(Protocol):
 
         Work is written down before, and conductors look for it by themselves as well, only later.
         """
-
-
-class LeftToThemselves(Waking):
-    """Wakes nobody: every conductor finds its work when it looks for it next."""
-
-    @override
-    def wake(self, host: Host) -> None:
-        """Leave it to the conductor."""

@@ -22,6 +22,7 @@ def contradictions(settings: Settings, sources: Mapping[Key, str]) -> list[str]:
             *_open_doors(settings),
             *_missing_files(settings),
             *_defaults_not_enabled(settings),
+            *_short_leases(settings),
         )
     ]
 
@@ -63,6 +64,15 @@ def _missing_files(settings: Settings) -> list[tuple[Key, str]]:
         ),
     )
     return [(key, problem) for is_missing, key, problem in needs if is_missing]
+
+
+def _short_leases(settings: Settings) -> list[tuple[Key, str]]:
+    conductor = settings.conductor
+    least = 2 * conductor.heartbeat_interval
+    if conductor.heartbeat_timeout >= least:
+        return []
+    problem = f"= {conductor.heartbeat_timeout} is less than twice [conductor] heartbeat_interval; set it to {least}."
+    return [(("conductor", "heartbeat_timeout"), problem)]
 
 
 def _defaults_not_enabled(settings: Settings) -> list[tuple[Key, str]]:

@@ -22,6 +22,8 @@ class DefaultSettings(msgspec.Struct, frozen=True, kw_only=True):
     allow_public_bind_without_auth: bool
     host: str
     state_path: Path
+    graceful_shutdown_timeout: int
+    drain_shutdown_timeout: int
     debug: bool
     debug_tracebacks_in_api: bool
     pin_release_version: str | None
@@ -101,11 +103,28 @@ class ConductorSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Which machines this conductor looks after and when it counts as dead."""
 
     conductor_group: str
+    heartbeat_interval: int
     heartbeat_timeout: int
     allow_deleting_available_nodes: bool
     allow_provisioning_in_maintenance: bool
     max_concurrent_deploy: int
     max_concurrent_clean: int
+
+
+class WorkSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How machines are worked on: options of the groups conductor and deploy."""
+
+    workers: int
+    timeouts_s: Mapping[str, int]
+    """For how long nodes may stay in states, by option."""
+    automated_clean: bool
+    poweroff_in_cleanfail: bool
+    poweroff_in_servicefail: bool
+    power_off_after_deploy_failure: bool
+    clean_step_priority_override: tuple[str, ...]
+    verify_step_priority_override: tuple[str, ...]
+    step_priorities: Mapping[str, int | None]
+    """Of single steps of cleaning, by option."""
 
 
 class RpcSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,6 +184,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     api: ApiSettings
     oslo_middleware: ProxySettings
     conductor: ConductorSettings
+    engine: WorkSettings
     json_rpc: RpcSettings
     database: DatabaseSettings
     cors: CorsSettings

@@ -2,6 +2,7 @@
 
 from bessemer.settings import surroundings
 from bessemer.settings.options import Key, Option, ValueType
+from bessemer.settings.work_options import WORK_OPTIONS
 
 INTERFACE_KINDS = (
     "bios",
@@ -101,6 +102,12 @@ OPTIONS: tuple[Option, ...] = (
            computed=surroundings.data_folder,
            computed_meaning="/var/lib/bessemer for root, else ~/.local/share/bessemer",
            meaning="The data folder; the SQLite file lies in it."),
+    Option(group="DEFAULT", name="graceful_shutdown_timeout", type=ValueType.WHOLE_NUMBER,
+           default=60, minimum=0, maximum=86_400,
+           meaning="How many seconds a stop waits for what is being done to machines this moment; SIGTERM stops."),
+    Option(group="DEFAULT", name="drain_shutdown_timeout", type=ValueType.WHOLE_NUMBER,
+           default=1800, minimum=0, maximum=604_800,
+           meaning="The same for a stop that takes its time; SIGUSR2 begins it."),
     Option(group="DEFAULT", name="debug", type=ValueType.SWITCH, default=False,
            meaning="Write more into the log."),
     Option(group="DEFAULT", name="debug_tracebacks_in_api", type=ValueType.SWITCH, default=False,
@@ -162,21 +169,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(group="oslo_middleware", name="enable_proxy_headers_parsing", type=ValueType.SWITCH, default=False,
            meaning="Believe the Forwarded and X-Forwarded headers; only behind a proxy that sets them."),
 
-    Option(group="conductor", name="conductor_group", type=ValueType.TEXT, default="", maximum=255,
-           meaning="The group of machines that this conductor looks after."),
-    Option(group="conductor", name="heartbeat_timeout", type=ValueType.WHOLE_NUMBER,
-           default=60, minimum=1, maximum=315_576_000,
-           meaning="After how many seconds of silence a conductor is shown as not alive."),
-    Option(group="conductor", name="allow_provisioning_in_maintenance", type=ValueType.SWITCH, default=True,
-           meaning="Whether a node in maintenance may be made available."),
-    Option(group="conductor", name="max_concurrent_deploy", type=ValueType.WHOLE_NUMBER,
-           default=250, minimum=1, maximum=1_000_000,
-           meaning="The most nodes that may be deployed at the same time."),
-    Option(group="conductor", name="max_concurrent_clean", type=ValueType.WHOLE_NUMBER,
-           default=50, minimum=1, maximum=1_000_000,
-           meaning="The most nodes that may be cleaned, or undeployed and then cleaned, at the same time."),
-    Option(group="conductor", name="allow_deleting_available_nodes", type=ValueType.SWITCH, default=True,
-           meaning="Whether a node in the state `available` may be deleted."),
+    *WORK_OPTIONS,
 
     Option(group="json_rpc", name="host_ip", type=ValueType.ADDRESS, default="127.0.0.1",
            meaning="The address at which the API's other processes ask this conductor; 0.0.0.0 or :: for all."),

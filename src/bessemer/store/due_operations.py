@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import and_, bindparam, func, or_, select
+from sqlalchemy import and_, bindparam, func, select
 
-from bessemer.model.operation import Operation
+from bessemer.model.operation import Operation, OperationStatus
 from bessemer.store import schema as s
 from bessemer.store.operations import operation_from_row, whole
 from bessemer.store.transaction import Transaction
@@ -33,16 +33,16 @@ def due(tx: Transaction, owner: str, most: int) -> list[int]:
 
 
 def next_wake(tx: Transaction, owner: str) -> str | None:
-    """Tell the moment at which the next operation of a conductor is due."""
+    """Tell the moment at which the next operation of a conductor will be due that is not due yet."""
     found = tx.row(
         "next wake",
         lambda: (
             select(OPS.c.wake_at)
-            .where(OPS.c.active == 1, OPS.c.owner == _bound("owner"), OPS.c.wake_at.is_not(None))
+            .where(OPS.c.active == 1, OPS.c.owner == _bound("owner"), OPS.c.wake_at > _bound("now"))
             .order_by(OPS.c.wake_at)
             .limit(1)
         ),
-        {"owner": owner},
+        {"owner": owner, "now": tx.now},
     )
     return None if found is None else str(found[0])
 
@@ -62,18 +62,49 @@ def overdue(tx: Transaction, owner: str, most: int) -> list[Operation]:
     return [found for row in rows if (found := operation_from_row(row))]
 
 
-def orphans(tx: Transaction, owner: str, generation: int, most: int) -> list[Operation]:
-    """Fetch operations whose owner is gone, or is an earlier life of this conductor."""
-    gone = (
-        ~select(s.conductors.c.id)
-        .where(s.conductors.c.hostname == OPS.c.owner, s.conductors.c.lease_until > _bound("now"))
-        .exists()
-    )
-    mine = and_(OPS.c.owner == _bound("owner"), OPS.c.generation < _bound("generation"))
+def owners(tx: Transaction) -> list[str]:
+    """Name the conductors that have operations which have not ended; one step in an index for each of them."""
+    found: list[str] = []
+    while True:
+        row = tx.row(
+            "next owner",
+            lambda: select(func.min(OPS.c.owner)).where(OPS.c.active == 1, OPS.c.owner > _bound("last")),
+            {"last": found[-1] if found else ""},
+        )
+        if row is None or row[0] is None:
+            return found
+        found.append(str(row[0]))
+
+
+def left_by(tx: Transaction, owner: str, after: int, most: int) -> list[Operation]:
+    """Fetch operations of a conductor that is gone, those behind an id."""
     rows = tx.rows(
-        "orphaned operations",
-        lambda: whole().where(OPS.c.active == 1, or_(gone, mine)).order_by(OPS.c.id).limit(_bound("most")),
-        {"now": tx.now, "owner": owner, "generation": generation, "most": most},
+        "operations left by",
+        lambda: (
+            whole()
+            .where(OPS.c.active == 1, OPS.c.owner == _bound("owner"), OPS.c.id > _bound("after"))
+            .order_by(OPS.c.id)
+            .limit(_bound("most"))
+        ),
+        {"owner": owner, "after": after, "most": most},
+    )
+    return [found for row in rows if (found := operation_from_row(row))]
+
+
+def left_running(tx: Transaction, owner: str, generation: int, most: int) -> list[Operation]:
+    """Fetch what an earlier life of a conductor was working on when it ended."""
+    rows = tx.rows(
+        "operations left running",
+        lambda: (
+            whole()
+            .where(
+                and_(OPS.c.active == 1, OPS.c.owner == _bound("owner")),
+                and_(OPS.c.status == _bound("running"), OPS.c.generation < _bound("generation")),
+            )
+            .order_by(OPS.c.id)
+            .limit(_bound("most"))
+        ),
+        {"owner": owner, "running": str(OperationStatus.RUNNING), "generation": generation, "most": most},
     )
     return [found for row in rows if (found := operation_from_row(row))]
 

@@ -144,30 +144,38 @@ def wake(tx: Transaction, node: int) -> bool:
     )
 
 
-def seize(tx: Transaction, operation: Operation, owner: str, generation: int, deadline: str) -> bool:
-    """Take an operation from whoever held it; False when somebody else was faster."""
+def seize(tx: Transaction, operation: Operation, owner: str, generation: int) -> bool:
+    """Take an operation from whoever held it; False when he has gone on with it, or somebody else was faster.
+
+    What waits goes on waiting; what was being worked on is due at once.
+    """
     return bool(
         tx.change(
             "seize operation",
             lambda: (
                 update(OPS)
-                .where(OPS.c.id == _bound("row"), OPS.c.epoch == _bound("epoch"), OPS.c.active == 1)
+                .where(
+                    OPS.c.id == _bound("row"),
+                    OPS.c.epoch == _bound("epoch"),
+                    OPS.c.deadline == _bound("deadline"),
+                    OPS.c.active == 1,
+                )
                 .values(
                     owner=_bound("owner"),
                     generation=_bound("generation"),
                     epoch=OPS.c.epoch + 1,
-                    wake_at=_bound("now"),
-                    deadline=_bound("deadline"),
+                    wake_at=case((OPS.c.status == _bound("running"), _bound("now")), else_=OPS.c.wake_at),
                     updated_at=_bound("now"),
                 )
             ),
             {
                 "row": operation.id,
                 "epoch": operation.epoch,
+                "deadline": operation.deadline,
+                "running": str(OperationStatus.RUNNING),
                 "owner": owner,
                 "generation": generation,
                 "now": tx.now,
-                "deadline": deadline,
             },
         )
     )

@@ -12,7 +12,7 @@ from bessemer.drivers.fake.machine import MACHINES, Machine
 from bessemer.drivers.loading import Loaded, SwitchedOn, load_hardware
 from bessemer.engine.books import Desk
 from bessemer.engine.node_views import node_view
-from bessemer.engine.recovery import take_orphans
+from bessemer.engine.recovery import take_orphans, take_up_own
 from bessemer.engine.settings import EngineSettings
 from bessemer.engine.turns import Turns
 from bessemer.model.events import Event as Happening
@@ -174,6 +174,7 @@ class EngineBench:
 
     def take_orphans(self) -> None:
         """Take over what nobody looks after any more."""
+        self.database.write(take_up_own, self.host, self.generation)
         self.database.write(take_orphans, self.host, self.generation)
 
     def _generation(self) -> int:

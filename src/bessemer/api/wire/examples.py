@@ -11,6 +11,7 @@ CONNECTOR = "b4c53c0e-23f7-4d55-b3d0-0f5f9a3c6d05"
 TARGET = "5e9c7f6a-1b0d-4be8-9f46-0b1f6c2d9e06"
 TEMPLATE = "90d7c1b8-6a4e-4c0b-8a3f-2f4b5d6e7f07"
 RUNBOOK = "e7a1b2c3-4d5e-4f60-8a7b-9c0d1e2f3a08"
+OPERATION = "1f0c2d3e-4b5a-4c6d-8e7f-0a1b2c3d4e12"
 
 EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "chassis": {"uuid": CHASSIS, "description": "Row 3, rack 12", "extra": {"room": "north"}},

@@ -15,7 +15,7 @@ from bessemer.rules.work_limits import check_limit, limit_for
 from bessemer.services.asking import Asking
 from bessemer.services.changes import note
 from bessemer.store import due_operations, operations, rows
-from bessemer.store.moments import later
+from bessemer.store.moments import deadline_after
 from bessemer.store.transaction import Transaction
 
 
@@ -49,7 +49,7 @@ def start_work(tx: Transaction, asking: Asking, node: Node, work: NewWork) -> St
         target=work.target,
         arguments=work.arguments,
         owner=host.name,
-        deadline=later(tx.now, asking.rules.limits.working_timeout_s),
+        deadline=deadline_after(tx.now, asking.rules.limits.working_timeout_s),
         requested_by=asking.caller.identity.user,
         project=asking.caller.identity.project,
     )
