@@ -8,16 +8,15 @@ VERSIONS: Mapping[str, str] = {"generic_hardware_manager": "1.2"}
 CHANGED_VERSIONS: Mapping[str, str] = {"generic_hardware_manager": "1.3"}
 
 _RAID = {"delete_configuration": ("raid", 0), "create_configuration": ("raid", 0)}
-_BURN_IN = {f"burnin_{part}": ("deploy", 0) for part in ("cpu", "gpu", "disk", "memory", "network")}
+_BURN_IN = {f"burnin_{part}": ("deploy", 0) for part in ("cpu", "gpu", "memory", "network")}
+_WRITING = dict.fromkeys(("write_image", "inject_files", "execute_bootc_install"), ("deploy", 0))
 
 OFFERED: Mapping[str, Mapping[str, tuple[str, int]]] = {
     "deploy": {
         "erase_devices_metadata": ("deploy", 0),
         "apply_configuration": ("raid", 0),
         "clean_uefi_nvram": ("deploy", 0),
-        "write_image": ("deploy", 0),
-        "inject_files": ("deploy", 0),
-        "execute_bootc_install": ("deploy", 0),
+        **_WRITING,
     },
     "clean": {
         "erase_devices": ("deploy", 10),
@@ -27,8 +26,9 @@ OFFERED: Mapping[str, Mapping[str, tuple[str, int]]] = {
         "clean_uefi_nvram": ("deploy", 0),
         **_RAID,
         **_BURN_IN,
+        "burnin_disk": ("deploy", 0),
     },
-    "service": {"apply_configuration": ("raid", 0), "clean_uefi_nvram": ("deploy", 0), **_RAID, **_BURN_IN},
+    "service": {"apply_configuration": ("raid", 0), **_RAID, **_BURN_IN, **_WRITING},
 }
 """For each kind, the steps with their interface and priority."""
 
@@ -43,7 +43,7 @@ def offered(kind: str, reboots_after: frozenset[str]) -> dict[str, Any]:
             "priority": priority,
             "interface": interface,
             "reboot_requested": name in reboots_after,
-            "abortable": True,
+            **({"abortable": True} if kind == "clean" else {}),
         }
         for name, (interface, priority) in OFFERED[kind].items()
     ]

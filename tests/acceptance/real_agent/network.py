@@ -14,6 +14,10 @@ CANDIDATES = ("198.51.100.0/30", "203.0.113.0/30", "198.18.251.0/30", "198.19.25
 """Networks for documentation and for measuring: nothing real is in them. One that this machine has is not taken."""
 
 
+INSIDE = "card.1"
+"""The interface in a namespace: what is no hardware is a network card to the agent only if it is named like a VLAN."""
+
+
 class Wire(msgspec.Struct, frozen=True):
     """A wire: what its two ends are called, and their addresses."""
 
@@ -48,11 +52,11 @@ def wire_to_namespace() -> Iterator[Wire]:
     inside = ("ip", "-netns", wire.name)
     run("ip", "netns", "add", wire.name)
     try:
-        run("ip", "link", "add", wire.name, "type", "veth", "peer", "name", "eth0", "netns", wire.name)
+        run("ip", "link", "add", wire.name, "type", "veth", "peer", "name", INSIDE, "netns", wire.name)
         _switch_on(wire)
         run(*inside, "link", "set", "lo", "up")
-        run(*inside, "address", "add", wire.address_there, "dev", "eth0")
-        run(*inside, "link", "set", "eth0", "up")
+        run(*inside, "address", "add", wire.address_there, "dev", INSIDE)
+        run(*inside, "link", "set", INSIDE, "up")
         yield wire
     finally:
         with suppress(CannotBuild):
@@ -62,7 +66,7 @@ def wire_to_namespace() -> Iterator[Wire]:
 
 def hardware_address(wire: Wire) -> str:
     """Tell the MAC address of a namespace's end."""
-    (link,) = json.loads(run("ip", "-json", "-netns", wire.name, "link", "show", "eth0").stdout)
+    (link,) = json.loads(run("ip", "-json", "-netns", wire.name, "link", "show", INSIDE).stdout)
     return str(link["address"])
 
 
