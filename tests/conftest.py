@@ -32,7 +32,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "database_engine" in metafunc.fixturenames:
         chosen = metafunc.config.getoption("--engine") or ENGINES
-        metafunc.parametrize("database_engine", [name for name in ENGINES if name in chosen], indirect=True)
+        marker = metafunc.definition.get_closest_marker("engines")
+        fitting = ENGINES if marker is None else marker.args
+        names = [name for name in ENGINES if name in chosen and name in fitting]
+        metafunc.parametrize("database_engine", names, indirect=True)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -128,26 +128,60 @@ def install_missing() -> None:
         )
 
 
+class Program:
+    """A server of one product with a data folder of its own, which can be stopped and started again."""
+
+    def __init__(self, recipe: Recipe, folder: Path) -> None:
+        """Make the data folder; start nothing yet."""
+        self._recipe = recipe
+        self._folder = folder
+        self._log = folder / "log"
+        self._account = _unprivileged(folder)
+        self._port = _free_port()
+        self._server: subprocess.Popen[bytes] | None = None
+        self.url = recipe.url.format(port=self._port)
+        made = self._run(program(recipe.maker) or recipe.maker, *recipe.make(folder / "data"))
+        if made.wait() != 0:
+            raise StartError(_last_words(recipe, self._log))
+
+    def start(self) -> None:
+        """Run it and wait until it answers."""
+        recipe = self._recipe
+        self._server = self._run(
+            program(recipe.server) or recipe.server, *recipe.run(self._folder / "data", self._port)
+        )
+        _wait_until_it_answers(recipe, self._server, self.url, self._log)
+
+    def stop(self) -> None:
+        """End it at once."""
+        if self._server is not None:
+            _stop(self._server, self._recipe.stop)
+            self._server = None
+
+    def _run(self, *command: str) -> subprocess.Popen[bytes]:
+        with self._log.open("ab") as output:
+            return subprocess.Popen(
+                command, stdout=output, stderr=output, cwd=self._folder, start_new_session=True, **self._account
+            )
+
+
 @contextmanager
-def running(recipe: Recipe) -> Iterator[str]:
-    """Run a server in a folder of its own for as long as the block lasts, and give its URL."""
+def stoppable(recipe: Recipe) -> Iterator[Program]:
+    """Run a server in a folder of its own for as long as the block lasts, or with pauses."""
     with ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix=f"bessemer-{recipe.name}-"))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        account = _unprivileged(folder)
-        data, log = folder / "data", folder / "log"
-        with log.open("wb") as output:
-            make = [program(recipe.maker) or recipe.maker, *recipe.make(data)]
-            made = subprocess.run(make, check=False, stdout=output, stderr=output, cwd=folder, **account)
-            if made.returncode != 0:
-                raise StartError(_last_words(recipe, log))
-            port = _free_port()
-            run = [program(recipe.server) or recipe.server, *recipe.run(data, port)]
-            server = subprocess.Popen(run, stdout=output, stderr=output, cwd=folder, start_new_session=True, **account)
-            stack.callback(_stop, server, recipe.stop)
-        url = recipe.url.format(port=port)
-        _wait_until_it_answers(recipe, server, url, log)
-        yield url
+        server = Program(recipe, folder)
+        stack.callback(server.stop)
+        server.start()
+        yield server
+
+
+@contextmanager
+def running(recipe: Recipe) -> Iterator[str]:
+    """Run a server for as long as the block lasts, and give its URL."""
+    with stoppable(recipe) as server:
+        yield server.url
 
 
 def _unprivileged(folder: Path) -> Account:

@@ -1,5 +1,7 @@
 """How each of the three engines is reached, tuned and checked."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import create_engine, event
@@ -28,6 +30,12 @@ PRAGMAS = (
     "PRAGMA cache_size = -16000",
 )
 
+SESSION = {
+    "postgresql": ("SET idle_in_transaction_session_timeout = '10s'", "SET lock_timeout = '10s'"),
+    "mysql": ("SET SESSION idle_transaction_timeout = 10", "SET SESSION innodb_lock_wait_timeout = 10"),
+}
+"""A process that stands still in a transaction must not keep its rows from those who take over from it."""
+
 
 def parse_url(text: str) -> URL:
     """Read a database URL, choosing the driver."""
@@ -54,7 +62,7 @@ def make_engine(url: URL, pool_size: int) -> Engine:
             return _sqlite(url, pool_size)
         if kind == "mysql":
             url = url.update_query_dict({"charset": "utf8mb4"})
-        return create_engine(
+        engine = create_engine(
             url,
             poolclass=QueuePool,
             pool_size=pool_size,
@@ -66,6 +74,16 @@ def make_engine(url: URL, pool_size: int) -> Engine:
         raise ConfigurationError(
             f"The driver for {kind} is not installed ({error.name}); install bessemer[{EXTRAS[kind]}]."
         ) from error
+    event.listen(engine, "connect", partial(_tune, SESSION[kind]))
+    return engine
+
+
+def _tune(statements: Sequence[str], connection: Any, _: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    for statement in statements:
+        cursor.execute(statement)
+    cursor.close()
+    connection.commit()
 
 
 def _sqlite(url: URL, pool_size: int) -> Engine:
@@ -77,9 +95,5 @@ def _sqlite(url: URL, pool_size: int) -> Engine:
         connect_args={"check_same_thread": False, "isolation_level": None, "cached_statements": 512},
     )
 
-    def tune(connection: Any, _: ConnectionPoolEntry) -> None:
-        for pragma in PRAGMAS:
-            connection.execute(pragma)
-
-    event.listen(engine, "connect", tune)
+    event.listen(engine, "connect", partial(_tune, PRAGMAS))
     return engine
