@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from typing_extensions import override
 
 NODE: Mapping[str, Any] = {
     "uuid": "11111111-1111-4111-8111-111111111111",
@@ -48,7 +49,7 @@ def refused(about: str, name: str, params: object, status: int, text: str) -> Li
 
 def succeeded(about: str, name: str, params: object, result: object = None) -> Line:
     """Write a command that is done."""
-    more = {} if result is None else {"command_result": result}
+    more: Mapping[str, Any] = {} if result is None else {"command_result": result}
     name_only = name.partition(".")[2]
     return command(about, name, params, command_name=name_only, command_status="SUCCEEDED", command_error=None, **more)
 
@@ -175,6 +176,7 @@ class Agent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    @override
     def redirect_request(self, *args: object, **named: object) -> None:
         """Show the redirection itself."""
 

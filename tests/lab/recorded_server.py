@@ -34,9 +34,10 @@ class RecordedServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 1024
 
-    def __init__(self) -> None:
-        """Listen anywhere."""
-        super().__init__(("127.0.0.1", 0), _Handler)
+    def __init__(self, host: str) -> None:
+        """Listen at a port that is free."""
+        super().__init__((host, 0), _Handler)
+        self.host = host
         self.heard: list[Heard] = []
         self.token = TOKEN
         self.version: str | None = "1.115"
@@ -47,7 +48,7 @@ class RecordedServer(ThreadingHTTPServer):
     @property
     def url(self) -> str:
         """Where it is reached."""
-        return f"http://127.0.0.1:{self.server_port}"
+        return f"http://{self.host}:{self.server_port}"
 
     def said(self, word: str) -> list[Heard]:
         """Give the requests whose path has a word in it."""
@@ -101,9 +102,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def recorded_server() -> Iterator[RecordedServer]:
+def recorded_server(host: str = "127.0.0.1") -> Iterator[RecordedServer]:
     """Run one."""
-    server = RecordedServer()
+    server = RecordedServer(host)
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))
     thread.start()
     try:

@@ -2,34 +2,64 @@
 
 import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from tests.acceptance.real_agent.debian import Tree
 from tests.acceptance.real_agent.network import Wire
 
 SCRIPT = Path(__file__).parent / "enter_namespace.sh"
-SECONDS_TO_STOP = 20
+SECONDS_TO_END = 20
+NAMESPACES = ("unshare", "--mount", "--uts", "--ipc", "--pid", "--fork", "--kill-child=KILL")
 
 
-@contextmanager
-def running_agent(tree: Tree, wire: Wire, folder: Path, words: str) -> Iterator[Path]:
-    """Run the agent with these words on its kernel line; give the file that it logs to."""
-    log = folder / "agent.log"
-    namespaces = ("unshare", "--mount", "--uts", "--ipc", "--pid", "--fork", "--kill-child=KILL")
-    inside = ("sh", str(SCRIPT), str(tree.folder), str(folder), words)
-    with log.open("ab") as file:
-        process = subprocess.Popen(
-            ("ip", "netns", "exec", wire.name, *namespaces, *inside),
-            stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-    try:
-        yield log
-    finally:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(SECONDS_TO_STOP)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+class AgentProcess:
+    """Something that is switched on and off like a machine, and is one process."""
+
+    def __init__(self, tree: Tree, wire: Wire, folder: Path) -> None:
+        """Prepare it, switched off; `folder` is for what it writes."""
+        self.boots: list[str] = []
+        self._tree = tree
+        self._wire = wire
+        self._folder = folder
+        self._log = folder / "agent.log"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it runs."""
+        return self._process is not None and self._process.poll() is None
+
+    def boot_ramdisk(self, words: str) -> None:
+        """Start the agent, which finds these words on its kernel line."""
+        self.switch_off()
+        self.boots.append("ramdisk")
+        inside = ("sh", str(SCRIPT), str(self._tree.folder), str(self._folder), words)
+        with self._log.open("ab") as file:
+            self._process = subprocess.Popen(
+                ("ip", "netns", "exec", self._wire.name, *NAMESPACES, *inside),
+                stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT,
+            )  # fmt: skip
+
+    def boot_disk(self) -> None:
+        """Run nothing: it has no disk."""
+        self.switch_off()
+        self.boots.append("disk")
+
+    def switch_off(self) -> None:
+        """End it with everything in its namespaces."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGTERM)
+            try:
+                self._process.wait(SECONDS_TO_END)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+            self._process = None
+
+    def discard(self) -> None:
+        """Leave nothing of it."""
+        self.switch_off()
+
+    def said(self) -> str:
+        """Give what it has logged."""
+        return self._log.read_text(errors="replace") if self._log.exists() else ""
