@@ -1,18 +1,17 @@
-"""Simulated ramdisks for programs that do not have an event loop: the rack in a thread of its own."""
+"""Simulated ramdisks for programs that do not have an event loop."""
 
-import asyncio
-import threading
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Self, TypeVar
 
 from bessemer.lab.faults import HONEST, Faults
+from bessemer.lab.loop_in_thread import LoopInThread
 from bessemer.lab.machine import Machine
 from bessemer.lab.power_of_pretended import PowerOfPretended, Switches
 from bessemer.lab.rack import Rack, RackSettings
 from bessemer.lab.ramdisk import Purpose
 
-LIMIT_S = 30.0
-_T = TypeVar("_T")
+T = TypeVar("T")
 
 
 class LabAgents:
@@ -20,25 +19,26 @@ class LabAgents:
 
     def __init__(self, settings: RackSettings, *, plays_power: bool = False) -> None:
         """Start nothing yet; with `plays_power` the machines of the rack follow the power that the server pretends."""
+        self.rack = Rack(settings)
         self._settings = settings
         self._plays_power = plays_power
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="lab", daemon=True)
-        self._following: asyncio.Task[None] | None = None
-        self.rack = Rack(settings)
+        self._loop = LoopInThread("lab")
+        self._open = ExitStack()
 
     def __enter__(self) -> Self:
         """Listen, and follow the server if that is wanted."""
-        self._thread.start()
-        asyncio.run_coroutine_threadsafe(self._opened(), self._loop).result(LIMIT_S)
+        self._open.enter_context(self._loop)
+        self._loop.run(self.rack.open())
+        self._open.callback(lambda: self._loop.run(self.rack.close()))
+        if self._plays_power:
+            power = PowerOfPretended(self._settings.server_url, self._settings.headers, self._switches())
+            self._loop.begin(power.follow())
+            self._loop.run(power.is_following.wait())
         return self
 
     def __exit__(self, *_: object) -> None:
         """Switch everything off."""
-        asyncio.run_coroutine_threadsafe(self._closed(), self._loop).result(LIMIT_S)
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(LIMIT_S)
-        self._loop.close()
+        self._open.close()
 
     def place(self, node_uuid: str, macs: Sequence[str], faults: Faults = HONEST) -> Machine:
         """Put a machine into the rack, which is switched on when the server believes that it is."""
@@ -64,32 +64,23 @@ class LabAgents:
         """Tell where the ramdisk of a machine is reached."""
         return self.rack.callback_url(node_uuid)
 
-    def _do(self, deed: Callable[[], _T]) -> _T:
-        async def done() -> _T:
+    def _do(self, deed: Callable[[], T]) -> T:
+        async def done() -> T:
             return deed()
 
-        return asyncio.run_coroutine_threadsafe(done(), self._loop).result(LIMIT_S)
+        return self._loop.run(done())
 
-    async def _opened(self) -> None:
-        await self.rack.open()
-        if self._plays_power:
-            switches = Switches(
-                boot=self._boot, switch_off=self.rack.switch_off, is_on=lambda uuid: self.rack.ramdisk(uuid) is not None
-            )
-            power = PowerOfPretended(self._settings.server_url, self._settings.headers, switches)
-            self._following = asyncio.create_task(power.follow())
-            async with asyncio.timeout(LIMIT_S):
-                await power.is_following.wait()
+    def _switches(self) -> Switches:
+        def boot(uuid: str, purpose: Purpose | None) -> None:
+            if uuid not in self.rack.machines:
+                return
+            if purpose is None:
+                self.rack.switch_off(uuid)
+            else:
+                self.rack.boot(uuid, purpose)
 
-    async def _closed(self) -> None:
-        if self._following is not None:
-            self._following.cancel()
-        await self.rack.close()
-
-    def _boot(self, uuid: str, purpose: Purpose | None) -> None:
-        if uuid not in self.rack.machines:
-            return
-        if purpose is None:
-            self.rack.switch_off(uuid)
-        else:
-            self.rack.boot(uuid, purpose)
+        return Switches(
+            boot=boot,
+            switch_off=self.rack.switch_off,
+            is_on=lambda uuid: self.rack.ramdisk(uuid) is not None,
+        )

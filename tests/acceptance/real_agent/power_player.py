@@ -1,15 +1,12 @@
 """Plays the power of one machine: switches it on and off as the server believes to have done."""
 
-import asyncio
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol
 
+from bessemer.lab.loop_in_thread import LoopInThread
 from bessemer.lab.power_of_pretended import PowerOfPretended, Switches
 from bessemer.lab.ramdisk import Purpose
-
-LIMIT_S = 30.0
 
 
 class Switched(Protocol):
@@ -46,14 +43,6 @@ def power_played(server_url: str, node: str, machine: Switched, words: Mapping[P
             machine.switch_off()
 
     switches = Switches(boot=boot, switch_off=switch_off, is_on=lambda _: machine.is_on)
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, name="power")
-    thread.start()
-    following = asyncio.run_coroutine_threadsafe(PowerOfPretended(server_url, {}, switches).follow(), loop)
-    try:
+    with LoopInThread("power") as loop:
+        loop.begin(PowerOfPretended(server_url, {}, switches).follow())
         yield
-    finally:
-        following.cancel()
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(LIMIT_S)
-        loop.close()

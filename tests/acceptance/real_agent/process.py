@@ -9,6 +9,8 @@ from tests.acceptance.real_agent.network import Wire
 
 SCRIPT = Path(__file__).parent / "enter_namespace.sh"
 SECONDS_TO_END = 20
+NO_DISKS = "ipa-disk-wait-attempts=1"
+"""Half a minute would go by while the agent waits for a disk to come."""
 NAMESPACES = ("unshare", "--mount", "--uts", "--ipc", "--pid", "--fork", "--kill-child=KILL")
 
 
@@ -33,7 +35,7 @@ class AgentProcess:
         """Start the agent, which finds these words on its kernel line."""
         self.switch_off()
         self.boots.append("ramdisk")
-        inside = ("sh", str(SCRIPT), str(self._tree.folder), str(self._folder), words)
+        inside = ("sh", str(SCRIPT), str(self._tree.folder), str(self._folder), f"{NO_DISKS} {words}")
         with self._log.open("ab") as file:
             self._process = subprocess.Popen(
                 ("ip", "netns", "exec", self._wire.name, *NAMESPACES, *inside),

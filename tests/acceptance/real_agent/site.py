@@ -29,6 +29,8 @@ class AgentSite:
         self.address = f"http://{wire.here}:{free_port()}"
         self.server = Server(folder, {
             "OS_API__RAMDISK_LISTEN": self.address.removeprefix("http://"),
+            "OS_DEPLOY__EXTERNAL_CALLBACK_URL": self.address,
+            "OS_INSPECTOR__CALLBACK_ENDPOINT_OVERRIDE": f"{self.address}/v1/continue_inspection",
             "OS_DEFAULT__ENABLED_DEPLOY_INTERFACES": "direct,fake",
             "OS_DEFAULT__ENABLED_INSPECT_INTERFACES": "agent,fake",
             "OS_DEPLOY__ERASE_DEVICES_PRIORITY": "0",
