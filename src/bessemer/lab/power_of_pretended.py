@@ -79,9 +79,10 @@ class PowerOfPretended:
             if name == "id":
                 self._last_id = text.strip()
             elif name == "data":
-                self._take(text)
+                self.take(text)
 
-    def _take(self, text: str) -> None:
+    def take(self, text: str) -> None:
+        """Switch what a change, as it was read from the stream, asks for."""
         change = msgspec.json.decode(text)
         uuid, after = change.get("node"), change.get("after")
         if not uuid or not isinstance(after, dict):

@@ -1,0 +1,81 @@
+"""Machines that the server pretends to switch are on and off when it believes so, and boot what they should."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from bessemer.lab.power_of_pretended import PowerOfPretended, Switches
+from bessemer.lab.ramdisk import Purpose
+
+ON, OFF = "power on", "power off"
+NODE = "ff680000-0000-4000-8000-000000000001"
+
+
+class Machine:
+    """Notes how it is switched."""
+
+    def __init__(self) -> None:
+        """Begin switched off."""
+        self.switched: list[object] = []
+        self.is_on = False
+
+    def boot(self, uuid: str, purpose: Purpose | None) -> None:
+        """Be switched on."""
+        assert uuid == NODE
+        self.is_on = True
+        self.switched.append("disk" if purpose is None else purpose.value)
+
+    def switch_off(self, uuid: str) -> None:
+        """Be switched off."""
+        assert uuid == NODE
+        self.is_on = False
+        self.switched.append("off")
+
+
+def switched(*changes: Mapping[str, Any]) -> list[object]:
+    """Tell how a machine was switched when its node had changed so."""
+    machine = Machine()
+    switches = Switches(boot=machine.boot, switch_off=machine.switch_off, is_on=lambda _: machine.is_on)
+    power = PowerOfPretended("http://127.0.0.1:1", {}, switches)
+    for after in changes:
+        power.take(msgspec.json.encode({"node": NODE, "after": after}).decode())
+    return machine.switched
+
+
+ON_NOW, OFF_NOW = {"power_state": ON}, {"power_state": OFF}
+DEPLOYING = {"provision_state": "deploying", "power_state": OFF}
+BOOTS_DISK = {"deploy_step": {"interface": "deploy", "step": "boot_instance"}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ([{"provision_state": "cleaning"}, ON_NOW], ["work"]),
+        ([{"provision_state": "inspecting"}, ON_NOW], ["inspect"]),
+        (
+            [DEPLOYING, ON_NOW, {"power_state": OFF}, BOOTS, ON_NOW],
+            ["off", "work", "off", "disk"],
+        ),
+        ([{"provision_state": "active"}, ON_NOW], ["disk"]),
+        ([ON_NOW, ON_NOW], ["disk"]),
+        ([ON_NOW, {"power_state": None}, {"power_state": OFF}], ["disk", "off"]),
+        ([{"after": 1}, {"name": "renamed"}], []),
+    ],
+)
+def test_what_a_machine_boots_follows_from_what_its_node_is_in(
+    changes: list[Mapping[str, Any]], expected: list[object]
+) -> None:
+    assert switched(*changes) == expected
+
+
+def test_machine_that_was_on_and_is_waited_for_was_rebooted() -> None:
+    gone = [{"provision_state": "rescuing"}, {"provision_state": "rescue wait"}]
+    assert switched({"power_state": ON, "provision_state": "active"}, *gone) == ["disk"]
+    machine = Machine()
+    switches = Switches(boot=machine.boot, switch_off=machine.switch_off, is_on=lambda _: False)
+    power = PowerOfPretended("http://127.0.0.1:1", {}, switches)
+    for after in ({"power_state": ON, "provision_state": "active"}, *gone):
+        power.take(msgspec.json.encode({"node": NODE, "after": after}).decode())
+    assert machine.switched == ["disk", "work"]
