@@ -55,12 +55,12 @@ BOOTS_DISK = {"deploy_step": {"interface": "deploy", "step": "boot_instance"}}
         ([{"provision_state": "cleaning"}, ON_NOW], ["work"]),
         ([{"provision_state": "inspecting"}, ON_NOW], ["inspect"]),
         (
-            [DEPLOYING, ON_NOW, {"power_state": OFF}, BOOTS, ON_NOW],
+            [DEPLOYING, ON_NOW, OFF_NOW, BOOTS_DISK, ON_NOW],
             ["off", "work", "off", "disk"],
         ),
         ([{"provision_state": "active"}, ON_NOW], ["disk"]),
         ([ON_NOW, ON_NOW], ["disk"]),
-        ([ON_NOW, {"power_state": None}, {"power_state": OFF}], ["disk", "off"]),
+        ([ON_NOW, {"power_state": None}, OFF_NOW], ["disk", "off"]),
         ([{"after": 1}, {"name": "renamed"}], []),
     ],
 )

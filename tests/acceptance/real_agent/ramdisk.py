@@ -9,9 +9,10 @@ from tests.acceptance.real_agent.debian import Tree, make_tree, run
 HERE = Path(__file__).parent
 AGENT = "ironic-python-agent==13.0.0"
 PACKAGES = (
-    "busybox-static", "ca-certificates", "cpio", "dmidecode", "dosfstools", "e2fsprogs", "efibootmgr", "ethtool",
-    "gdisk", "genisoimage", "hdparm", "iproute2", "ipmitool", "kmod", "linux-image-amd64", "lshw", "mdadm", "nvme-cli",
-    "parted", "pciutils", "python3", "qemu-utils", "smartmontools", "udev", "util-linux", "xfsprogs", "zstd",
+    "bsdextrautils", "busybox-static", "ca-certificates", "cpio", "dmidecode", "dosfstools", "e2fsprogs", "efibootmgr",
+    "ethtool", "file", "gdisk", "genisoimage", "hdparm", "iproute2", "ipmitool", "kmod", "linux-image-amd64", "lshw",
+    "mdadm", "nvme-cli", "parted", "pciutils", "psmisc", "python3", "qemu-utils", "smartmontools", "udev",
+    "util-linux", "util-linux-extra", "xfsprogs", "zstd",
 )  # fmt: skip
 MODULES = (
     "virtio_pci", "virtio_net", "virtio_blk", "virtio_scsi", "sd_mod", "sr_mod", "ahci", "ata_piix", "e1000", "e1000e",
