@@ -19,25 +19,22 @@ class Machine:
     def __init__(self) -> None:
         """Begin switched off."""
         self.switched: list[object] = []
-        self.is_on = False
 
     def boot(self, uuid: str, purpose: Purpose | None) -> None:
         """Be switched on."""
         assert uuid == NODE
-        self.is_on = True
         self.switched.append("disk" if purpose is None else purpose.value)
 
     def switch_off(self, uuid: str) -> None:
         """Be switched off."""
         assert uuid == NODE
-        self.is_on = False
         self.switched.append("off")
 
 
 def switched(*changes: Mapping[str, Any]) -> list[object]:
     """Tell how a machine was switched when its node had changed so."""
     machine = Machine()
-    switches = Switches(boot=machine.boot, switch_off=machine.switch_off, is_on=lambda _: machine.is_on)
+    switches = Switches(boot=machine.boot, switch_off=machine.switch_off)
     power = PowerOfPretended("http://127.0.0.1:1", {}, switches)
     for after in changes:
         power.take(msgspec.json.encode({"node": NODE, "after": after}).decode())
@@ -70,12 +67,11 @@ def test_what_a_machine_boots_follows_from_what_its_node_is_in(
     assert switched(*changes) == expected
 
 
-def test_machine_that_was_on_and_is_waited_for_was_rebooted() -> None:
-    gone = [{"provision_state": "rescuing"}, {"provision_state": "rescue wait"}]
-    assert switched({"power_state": ON, "provision_state": "active"}, *gone) == ["disk"]
-    machine = Machine()
-    switches = Switches(boot=machine.boot, switch_off=machine.switch_off, is_on=lambda _: False)
-    power = PowerOfPretended("http://127.0.0.1:1", {}, switches)
-    for after in ({"power_state": ON, "provision_state": "active"}, *gone):
-        power.take(msgspec.json.encode({"node": NODE, "after": after}).decode())
-    assert machine.switched == ["disk", "work"]
+def test_machine_that_leaves_its_instance_for_its_ramdisk_was_rebooted() -> None:
+    rescued = [{"provision_state": "rescuing"}, {"provision_state": "rescue wait"}]
+    assert switched({"provision_state": "active"}, ON_NOW, *rescued) == ["disk", "work"]
+
+
+def test_ramdisk_that_is_waited_for_again_was_not_rebooted() -> None:
+    waits = [{"provision_state": "wait call-back"}, {"provision_state": "deploying"}]
+    assert switched(DEPLOYING, ON_NOW, *waits, *waits) == ["off", "work"]

@@ -24,7 +24,8 @@ class HttpServer:
         """Open nothing yet."""
         self._handle = handle
         self._listener: asyncio.Server | None = None
-        self._connections: set[asyncio.StreamWriter] = set()
+        self._connections: dict[asyncio.StreamWriter, asyncio.Task[None] | None] = {}
+        """With the tasks that serve them, which nobody else would keep."""
 
     async def open(self, host: str, port: int, tls: ssl.SSLContext | None) -> int:
         """Listen, and give the port."""
@@ -40,13 +41,13 @@ class HttpServer:
         await asyncio.sleep(0)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._connections.add(writer)
+        self._connections[writer] = asyncio.current_task()
         try:
             with suppress(OSError, httptools.HttpParserError, asyncio.CancelledError):
                 while await self._exchanged(reader, writer):
                     pass
         finally:
-            self._connections.discard(writer)
+            del self._connections[writer]
             writer.close()
 
     async def _exchanged(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:

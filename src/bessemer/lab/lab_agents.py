@@ -79,8 +79,4 @@ class LabAgents:
             else:
                 self.rack.boot(uuid, purpose)
 
-        return Switches(
-            boot=boot,
-            switch_off=self.rack.switch_off,
-            is_on=lambda uuid: self.rack.ramdisk(uuid) is not None,
-        )
+        return Switches(boot=boot, switch_off=self.rack.switch_off)

@@ -17,6 +17,7 @@ class LoopInThread:
     def __init__(self, name: str) -> None:
         """Prepare the thread."""
         self._loop = asyncio.new_event_loop()
+        self._kept: set[asyncio.Task[Any] | None] = set()
         self._thread = threading.Thread(target=self._loop.run_forever, name=name, daemon=True)
 
     def __enter__(self) -> Self:
@@ -37,7 +38,17 @@ class LoopInThread:
 
     def begin(self, work: Coroutine[Any, Any, T]) -> "Future[T]":
         """Have something done, and do not wait for it."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+        async def kept() -> T:
+            # A loop refers to its tasks weakly: one that waits for a connection would be collected with it.
+            task = asyncio.current_task()
+            self._kept.add(task)
+            try:
+                return await work
+            finally:
+                self._kept.discard(task)
+
+        return asyncio.run_coroutine_threadsafe(kept(), self._loop)
 
 
 async def _end_others() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import aclosing
 from typing import Any
 
 import msgspec
@@ -46,8 +47,6 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
     boot: Callable[[str, Purpose | None], None]
     """Switch one on, for its ramdisk or, without a purpose, from its disk."""
     switch_off: Callable[[str], None]
-    is_on: Callable[[str], bool]
-    """Whether something runs on it."""
 
 
 class PowerOfPretended:
@@ -58,6 +57,8 @@ class PowerOfPretended:
         self._line = ServerLine(url, headers)
         self._switches = switches
         self._seen: dict[str, Seen] = {}
+        self._run_instances: set[str] = set()
+        """Those that booted from their disks last."""
         self._last_id: str | None = None
         self.is_following = asyncio.Event()
 
@@ -73,13 +74,14 @@ class PowerOfPretended:
     async def _follow_once(self) -> None:
         headers = {"last-event-id": self._last_id} if self._last_id else {}
         path = "/bessemer/v1/changes?subject=node" + ("" if self._last_id else "&since=0")
-        async for line in self._line.lines(path, headers):
-            self.is_following.set()
-            name, _, text = line.partition(": ")
-            if name == "id":
-                self._last_id = text.strip()
-            elif name == "data":
-                self.take(text)
+        async with aclosing(self._line.lines(path, headers)) as lines:
+            async for line in lines:
+                self.is_following.set()
+                name, _, text = line.partition(": ")
+                if name == "id":
+                    self._last_id = text.strip()
+                elif name == "data":
+                    self.take(text)
 
     def take(self, text: str) -> None:
         """Switch what a change, as it was read from the stream, asks for."""
@@ -95,11 +97,11 @@ class PowerOfPretended:
     def _act(self, uuid: str, old: Seen, new: Seen) -> None:
         if new.power_state == OFF and old.power_state != OFF:
             self._switches.switch_off(uuid)
-        elif new.power_state == ON and old.power_state != ON:
-            self._switches.boot(uuid, new.purpose)
-        elif new.power_state == ON and self._begins_to_wait(old, new) and not self._switches.is_on(uuid):
-            # A machine that was on already was rebooted, which leaves no trace in its power state.
+        elif new.power_state == ON and (old.power_state != ON or self._was_rebooted(uuid, old, new)):
+            (self._run_instances.discard if new.purpose else self._run_instances.add)(uuid)
             self._switches.boot(uuid, new.purpose)
 
-    def _begins_to_wait(self, old: Seen, new: Seen) -> bool:
-        return new.provision_state in WAITING and old.provision_state not in WAITING
+    def _was_rebooted(self, uuid: str, old: Seen, new: Seen) -> bool:
+        """Tell whether a machine left its instance for its ramdisk, which leaves no trace in its power state."""
+        begins_to_wait = new.provision_state in WAITING and old.provision_state not in WAITING
+        return begins_to_wait and uuid in self._run_instances

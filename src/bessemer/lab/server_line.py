@@ -2,7 +2,7 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from urllib.parse import urlsplit
 
 import httptools
@@ -46,7 +46,7 @@ class ServerLine:
         except (OSError, TimeoutError, httptools.HttpParserError) as error:
             raise NoAnswer(f"{method} {path} was not answered: {error!r}") from error
 
-    async def lines(self, path: str, headers: Mapping[str, str]) -> AsyncIterator[str]:
+    async def lines(self, path: str, headers: Mapping[str, str]) -> AsyncGenerator[str, None]:
         """Give the lines of an answer that does not end, until it does."""
         try:
             reader, writer = await self._connected()

@@ -42,11 +42,6 @@ class Machine:
         """What it booted, in this order: ramdisk or disk."""
         self._process: subprocess.Popen[bytes] | None = None
 
-    @property
-    def is_on(self) -> bool:
-        """Whether it runs; a machine may switch itself off."""
-        return self._process is not None and self._process.poll() is None
-
     def boot_ramdisk(self, words: str) -> None:
         """Switch it on with the ramdisk, which finds these words on its kernel line."""
         line = f"console=ttyS0 lab-address={self._wire.address_there} {words}"

@@ -12,10 +12,6 @@ from bessemer.lab.ramdisk import Purpose
 class Switched(Protocol):
     """Something that can be switched on and off."""
 
-    @property
-    def is_on(self) -> bool:
-        """Whether it runs."""
-
     def boot_ramdisk(self, words: str) -> None:
         """Switch it on with the ramdisk, which finds these words on its kernel line."""
 
@@ -42,7 +38,7 @@ def power_played(server_url: str, node: str, machine: Switched, words: Mapping[P
         if uuid == node:
             machine.switch_off()
 
-    switches = Switches(boot=boot, switch_off=switch_off, is_on=lambda _: machine.is_on)
+    switches = Switches(boot=boot, switch_off=switch_off)
     with LoopInThread("power") as loop:
         loop.begin(PowerOfPretended(server_url, {}, switches).follow())
         yield

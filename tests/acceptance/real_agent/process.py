@@ -26,11 +26,6 @@ class AgentProcess:
         self._log = folder / "agent.log"
         self._process: subprocess.Popen[bytes] | None = None
 
-    @property
-    def is_on(self) -> bool:
-        """Whether it runs."""
-        return self._process is not None and self._process.poll() is None
-
     def boot_ramdisk(self, words: str) -> None:
         """Start the agent, which finds these words on its kernel line."""
         self.switch_off()
