@@ -60,6 +60,8 @@ def _add_agent(tree: Tree) -> None:
         "--only-binary=:all:", "--implementation=cp", f"--python-version={PYTHON}",
         *(f"--platform={platform}" for platform in platforms), AGENT,
     )  # fmt: skip
+    # A path in the environment would not do: the agent starts some of its programs with an empty one.
+    (tree.folder / "usr/lib/python3/dist-packages/agent.pth").write_text("/opt/agent\n")
     # Importing the agent is most of the boot, so it is compiled beforehand.
     tree.run("python3", "-m", "compileall", "-q", "-j0", "/opt/agent", f"/usr/lib/python{PYTHON}")
 
