@@ -46,6 +46,8 @@ class Recipe:
     """Arguments of the server, from the data folder and the port."""
     stop: signal.Signals
     """Ends it at once: nobody will read the data again."""
+    pause: signal.Signals
+    """Ends it so that all that was committed is there when it is started again, for it does not wait for the disk."""
     url: str
 
 
@@ -64,6 +66,7 @@ POSTGRESQL = Recipe(
         *("-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "shared_buffers=64MB"),
     ],
     stop=signal.SIGQUIT,
+    pause=signal.SIGINT,
     url="postgresql+psycopg://bessemer@127.0.0.1:{port}/postgres",
 )
 MARIADB = Recipe(
@@ -85,6 +88,7 @@ MARIADB = Recipe(
         *("--innodb-flush-log-at-trx-commit=0", "--skip-innodb-doublewrite", "--innodb-buffer-pool-size=64M"),
     ],
     stop=signal.SIGKILL,
+    pause=signal.SIGTERM,
     url="mysql+pymysql://root@127.0.0.1:{port}/mysql?charset=utf8mb4",
 )
 RECIPES: Mapping[str, Recipe] = {recipe.name: recipe for recipe in (POSTGRESQL, MARIADB)}
@@ -152,10 +156,17 @@ class Program:
         )
         _wait_until_it_answers(recipe, self._server, self.url, self._log)
 
+    def pause(self) -> None:
+        """End it for a while."""
+        self._end(self._recipe.pause)
+
     def stop(self) -> None:
-        """End it at once."""
+        """End it at once and for good."""
+        self._end(self._recipe.stop)
+
+    def _end(self, how: signal.Signals) -> None:
         if self._server is not None:
-            _stop(self._server, self._recipe.stop)
+            _stop(self._server, how)
             self._server = None
 
     def _run(self, *command: str) -> subprocess.Popen[bytes]:

@@ -12,7 +12,20 @@ PAGE = Path(__file__).parents[1] / "docs" / "reference" / "settings.md"
 
 BEGIN = "<!-- options: written by tools/settings_page.py -->"
 END = "<!-- end of options -->"
-OURS = {"http_basic_roles_file", "allow_public_bind_without_auth", "enabled_drivers", "url", "shared_key_file"}
+OURS = {
+    ("DEFAULT", "http_basic_roles_file"),
+    ("DEFAULT", "allow_public_bind_without_auth"),
+    ("DEFAULT", "enabled_drivers"),
+    ("conductor", "working_timeout"),
+    ("json_rpc", "url"),
+    ("json_rpc", "shared_key_file"),
+    ("database", "keep_operations_days"),
+    ("database", "keep_changes_days"),
+    ("metrics", "public"),
+    ("metrics", "host_ip"),
+    ("metrics", "port"),
+}
+"""Options that Ironic does not have."""
 
 
 def page(present: str) -> str:
@@ -32,7 +45,7 @@ def tables() -> str:
 
 
 def _row(option: Option) -> str:
-    mark = " *ours*" if option.name in OURS else ""
+    mark = " *ours*" if option.key in OURS else ""
     secret = " Its password is never shown." if option.secret else ""
     cells = (f"`{option.name}`{mark}", _type(option), _default(option), option.meaning + secret)
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"

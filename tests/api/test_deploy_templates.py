@@ -31,6 +31,7 @@ def template(wire: Wire, name: str = "CUSTOM_RAID", **fields: Any) -> Any:
 
 
 def test_a_new_template_is_shown_whole_with_its_place(wire: Wire) -> None:
+    """R-DT-25."""
     answer = wire.post(HERE, {"name": "CUSTOM_RAID", "steps": [STEP], "extra": {"rack": 3}})
     made = answer.json
     assert answer.status == 201
@@ -41,6 +42,7 @@ def test_a_new_template_is_shown_whole_with_its_place(wire: Wire) -> None:
 
 
 def test_a_template_is_found_by_uuid_and_by_name(wire: Wire) -> None:
+    """R-DT-22, R-DT-36: also who knows only the trait finds out what it does."""
     made = template(wire)
     assert wire.get(f"{HERE}/{made['uuid']}").json == made
     assert wire.get(f"{HERE}/CUSTOM_RAID").json == made
@@ -55,6 +57,7 @@ def test_a_template_is_found_by_uuid_and_by_name(wire: Wire) -> None:
     ("ident", "status"), [("CUSTOM_NONE", 404), (str(uuid4()), 404), ("detail", 404), ("a%20b", 400)]
 )
 def test_what_is_not_there_is_not_found(wire: Wire, ident: str, status: int) -> None:
+    """R-DT-24, R-DT-26, R-DT-27."""
     assert wire.get(f"{HERE}/{ident}").status == status
     assert wire.patch(f"{HERE}/{ident}", []).status == status
     assert wire.delete(f"{HERE}/{ident}").status == status
@@ -66,6 +69,7 @@ def test_the_order_of_steps_stays(wire: Wire) -> None:
 
 
 def test_a_step_comes_again_with_other_arguments(wire: Wire) -> None:
+    """R-DT-14."""
     steps = [{**STEP, "args": {"disk": disk}} for disk in ("sda", "sdb")]
     assert template(wire, steps=steps)["steps"] == steps
     assert wire.patch(f"{HERE}/CUSTOM_RAID", [{"op": "add", "path": "/steps/-", "value": steps[0]}]).status == 400
@@ -101,15 +105,18 @@ def test_description_is_taken_and_not_kept(wire: Wire) -> None:
     ],
 )
 def test_a_wrong_body_is_refused(wire: Wire, body: Any) -> None:
+    """R-DT-1, R-DT-2, R-DT-12, R-DT-15, R-DT-25."""
     assert wire.post(HERE, body).status == 400
     assert wire.get(HERE).json == {"deploy_templates": []}
 
 
 def test_a_standard_trait_is_a_name_too(wire: Wire) -> None:
+    """R-DT-2."""
     assert template(wire, "HW_CPU_X86_VMX")["name"] == "HW_CPU_X86_VMX"
 
 
 def test_names_and_uuids_are_there_once(wire: Wire) -> None:
+    """R-DT-3."""
     made, other = template(wire), template(wire, "CUSTOM_B")
     assert wire.post(HERE, {"name": "CUSTOM_RAID", "steps": [STEP]}).status == 409
     assert wire.post(HERE, {"name": "CUSTOM_C", "steps": [STEP], "uuid": made["uuid"]}).status == 409
@@ -118,6 +125,7 @@ def test_names_and_uuids_are_there_once(wire: Wire) -> None:
 
 
 def test_secrets_in_arguments_are_hidden_and_survive_being_written_back(wire: Wire) -> None:
+    """R-DT-29."""
     secret = {**STEP, "args": {"password": "hunter2", "user": "me"}}
     hidden = {**STEP, "args": {"password": MASK, "user": "me"}}
     assert template(wire, steps=[secret])["steps"] == [hidden]
@@ -128,6 +136,7 @@ def test_secrets_in_arguments_are_hidden_and_survive_being_written_back(wire: Wi
 
 
 def test_a_patch_reaches_into_steps(wire: Wire) -> None:
+    """R-DT-26, R-DT-12."""
     template(wire)
     answer = wire.patch(
         f"{HERE}/CUSTOM_RAID",
@@ -168,6 +177,7 @@ def test_a_patch_reaches_into_steps(wire: Wire) -> None:
     ],
 )
 def test_a_wrong_patch_changes_nothing(wire: Wire, operation: Any) -> None:
+    """R-DT-26."""
     made = template(wire)
     assert wire.patch(f"{HERE}/CUSTOM_RAID", [operation]).status == 400
     assert wire.get(f"{HERE}/CUSTOM_RAID").json == made
@@ -188,6 +198,7 @@ def test_a_patch_of_nothing_changes_nothing(wire: Wire) -> None:
 
 
 def test_a_deleted_template_is_gone(wire: Wire) -> None:
+    """R-DT-27."""
     made = template(wire)
     assert wire.delete(f"{HERE}/CUSTOM_RAID").status == 204
     assert wire.delete(f"{HERE}/{made['uuid']}").status == 404
@@ -195,6 +206,7 @@ def test_a_deleted_template_is_gone(wire: Wire) -> None:
 
 
 def test_lists_are_short_paged_and_sorted(wire: Wire) -> None:
+    """R-DT-23."""
     for name in ("CUSTOM_C", "CUSTOM_A", "CUSTOM_B"):
         template(wire, name)
     first = wire.get(f"{HERE}?limit=2&sort_key=name").json
@@ -251,6 +263,7 @@ def test_changes_at_the_same_time_are_all_kept(wire: Wire) -> None:
 
 
 def test_old_versions_know_no_templates(wire: Wire) -> None:
+    """R-DT-20."""
     template(wire)
     assert wire.get(HERE, version="1.54").status == 404
     assert wire.get(f"{HERE}/CUSTOM_RAID", version="1.54").status == 404
@@ -258,3 +271,17 @@ def test_old_versions_know_no_templates(wire: Wire) -> None:
     assert wire.patch(f"{HERE}/CUSTOM_RAID", [], version="1.54").status == 405
     assert wire.delete(f"{HERE}/CUSTOM_RAID", version="1.54").status == 405
     assert wire.get(f"{HERE}/CUSTOM_RAID", version="1.55").status == 200
+
+
+def test_the_path_is_written_with_an_underscore(wire: Wire) -> None:
+    """R-DT-21."""
+    template(wire)
+    assert wire.get("/v1/deploy-templates").status == 404
+    assert set(wire.get(HERE).json) == {"deploy_templates"}
+
+
+def test_nodes_look_the_same_before_and_after_templates_came(wire: Wire) -> None:
+    """R-DT-32: no other resource changed for them."""
+    node = wire.post("/v1/nodes", {"driver": "fake-hardware"}).json["uuid"]
+    template(wire)
+    assert wire.get(f"/v1/nodes/{node}", version="1.54").json == wire.get(f"/v1/nodes/{node}", version="1.55").json

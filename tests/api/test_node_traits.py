@@ -16,7 +16,8 @@ R-NT-17 to 21    test_node_trait_filters.py
 R-NT-24          clients/test_library_node_parts.py
 R-NT-29          test_capabilities_are_apart_from_traits
 R-NT-31          test_traits_are_set_in_their_own_place_only
-R-NT-22, 23 and 28 come with deployment and inspection; R-NT-25 is the client's, R-NT-26 is gone; 2, 7, 27 and 33
+R-NT-22, 23      tests/engine/test_templates_applied.py and test_plans.py
+R-NT-28 comes with inspection; R-NT-25 is the client's, R-NT-26 is gone; 2, 7, 27 and 33
 are no behaviour of the API.
 """
 

@@ -35,6 +35,7 @@ CHECKS = [
 ]
 STREAM = "/bessemer/v1/changes"
 """Asked for page by page here, as a stream goes on and on."""
+OF_A_NODE = "/bessemer/v1/nodes/{ident}"
 FROM_OTHERS = ("node_uuid", "chassis_uuid", "portgroup_uuid")
 """Fields that must name what is there."""
 
@@ -78,6 +79,8 @@ def requests_of(case: Case[Any], world: World) -> Iterator[dict[str, Any]]:
     if case.path == STREAM:
         made = {**made, "params": {**(made.get("params") or {}), "format": "json"}}
     yield made
+    if case.path.startswith(OF_A_NODE):
+        yield {**made, "url": f"{world.wire.url}/bessemer{right_path(world, '/nodes/{}')}{case.path[len(OF_A_NODE) :]}"}
     if not case.path.startswith("/v1"):
         return
     pattern = _pattern(case)

@@ -259,3 +259,17 @@ def test_remembered_verdicts_are_those_of_the_rules(asked: list[tuple[Identity, 
         verdict = policy.decide(identity, EDIT, {"node.owner": owner})
         assert verdict == (identity is ADMIN or (identity is OWNER and owner == "p1"))
     assert len(policy._policy.current().verdicts) <= 2
+
+
+@pytest.mark.parametrize(
+    ("deed", "readers_may"), [("get", True), ("create", False), ("update", False), ("delete", False)]
+)
+def test_templates_are_read_by_readers_of_the_system_and_written_by_its_administrators(
+    deed: str, *, readers_may: bool
+) -> None:
+    """R-DT-28, R-DT-33."""
+    policy = PolicyEnforcer(PolicySettings())
+    rule = f"baremetal:deploy_template:{deed}"
+    assert policy.decide(ADMIN, rule)
+    assert policy.decide(READER, rule) is readers_may
+    assert not policy.decide(OWNER, rule)

@@ -16,5 +16,5 @@ def test_a_page_of_the_reference_is_up_to_date(path: Path) -> None:
 
 
 def test_the_reference_has_no_page_that_nobody_writes_or_checks() -> None:
-    checked = {path.name for path in PAGES} | {"settings.md", "commands.md", "states.md"}
+    checked = {path.name for path in PAGES} | {"settings.md", "commands.md", "states.md", "metrics.md"}
     assert {path.name for path in FOLDER.glob("*.md")} == checked

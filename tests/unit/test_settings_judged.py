@@ -9,15 +9,7 @@ from bessemer.settings import Key, Loaded, Value, load
 from bessemer.settings.names import options_of_ironic
 from bessemer.settings.options import ValueType
 from bessemer.settings.table import BY_KEY, GROUPS, OPTIONS
-
-OURS_ALONE = {
-    ("DEFAULT", "http_basic_roles_file"),
-    ("DEFAULT", "allow_public_bind_without_auth"),
-    ("DEFAULT", "enabled_drivers"),
-    ("conductor", "working_timeout"),
-    ("json_rpc", "url"),
-    ("json_rpc", "shared_key_file"),
-}
+from tools.settings_page import OURS
 
 
 def load_text(folder: Path, text: str) -> Loaded:
@@ -51,7 +43,7 @@ def test_a_misspelt_variable_is_a_warning() -> None:
 
 def test_every_name_is_ironics_unless_listed_as_ours() -> None:
     ironic = options_of_ironic()
-    assert {key for key in BY_KEY if key[1] not in ironic[key[0]]} == OURS_ALONE
+    assert {key for key in BY_KEY if key[1] not in ironic[key[0]]} == OURS
 
 
 def test_the_table_is_sound() -> None:
@@ -70,6 +62,7 @@ def test_the_table_is_sound() -> None:
     ("overrides", "problem"),
     [
         ({("api", "host_ip"): "0.0.0.0"}, "[api] host_ip (command line) = 0.0.0.0 lets other machines in"),
+        ({("metrics", "host_ip"): "0.0.0.0", ("metrics", "port"): 9100}, "or allow that with [metrics] public = true"),
         ({("api", "host_ip"): "bmc-gateway"}, "allow_public_bind_without_auth = true"),
         ({("DEFAULT", "auth_strategy"): "http_basic"}, "set [DEFAULT] http_basic_auth_user_file"),
         ({("api", "enable_ssl_api"): True}, "set [api] cert_file"),

@@ -124,7 +124,11 @@ def test_a_good_text_becomes_a_value(folder: Folder, line: str, value: Value) ->
         ("DEFAULT", "host = ${database.connection}", "refers to $database.connection, which is no option"),
         ("DEFAULT", "host = $host", "refers to itself"),
         ("api", "prot = 1", "there is no option 'prot' in [api]. Did you mean 'port'?"),
-        ("DEFAULT", "port = 1", "there is no option 'port' in [DEFAULT]. Did you mean [api] port or [json_rpc] port?"),
+        (
+            "DEFAULT",
+            "port = 1",
+            "there is no option 'port' in [DEFAULT]. Did you mean [api] port or [json_rpc] port or [metrics] port?",
+        ),
         ("api", "port = 1\nport = 2", ":3: [api] port is already set at "),
         ("databse", "connection = x", ":1: there is no group [databse]. Did you mean [database]?"),
     ],

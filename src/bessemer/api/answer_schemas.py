@@ -5,6 +5,7 @@ from typing import Any
 
 from bessemer.api.wire.json_schema import page_schema, reading_schema, shown_field
 from bessemer.api.wire.known_forms import LINKS, TRAIT_LIST
+from bessemer.api.wire.plan_forms import EXPLANATION, PLAN, STEPS
 from bessemer.model.driver import DRIVER
 from bessemer.model.node import INTERFACE_KINDS, NODE
 from bessemer.model.node_facts import BIOS, FIRMWARE, HISTORY
@@ -165,6 +166,10 @@ ANSWERS: Mapping[str, Schema] = {
 
 OUTSIDE: Mapping[str, Schema] = {
     "": ROOT,
+    "bessemer/v1/nodes/{ident}/plan": PLAN,
+    "bessemer/v1/nodes/{ident}/explain": EXPLANATION,
+    "bessemer/v1/nodes/{ident}/steps": STEPS,
+    "bessemer/v1/drivers/{ident}/steps": STEPS,
     "openapi.json": {"type": "object", "required": ["openapi", "info", "paths"]},
     "bessemer/v1/operations/{ident}": {
         "allOf": [{"$ref": "#/components/schemas/Operation"}],

@@ -7,6 +7,7 @@ from urllib.parse import quote
 import msgspec
 
 from bessemer.api.body import json_from_body
+from bessemer.api.metering import ApiMeters
 from bessemer.model.errors import Invalid, NotAcceptable
 from bessemer.rules.booleans import boolean_from_word
 from bessemer.services.asking import Asking
@@ -43,6 +44,9 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     waking: Waking
     feed: ChangeFeed
     limits: Limits
+    meters: ApiMeters
+    newest: int
+    """The N of the newest version 1.N that is offered."""
     head: Mapping[str, str] = {}
 
     @property

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping, MutableMapping
+from time import perf_counter
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from bessemer.api.body import Receive, TooDeep, body_from_receive
 from bessemer.api.call import Call, Limits
 from bessemer.api.identity.authenticator import Authenticator
 from bessemer.api.identity.refusal import login_refusal
+from bessemer.api.metering import PATTERN, ApiMeters
 from bessemer.api.paths import Place, place_from_raw_path, query_from_bytes
 from bessemer.api.reply import Reply
 from bessemer.api.routes import Found, Route, RouteTree, Size
@@ -75,9 +77,11 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     fleet: FleetWatch
     feed: ChangeFeed
     waking: Waking
+    meters: ApiMeters
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        began_s = perf_counter()
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         request_id = f"req-{uuid4()}".encode()
         version_headers = self.versions.range_headers
@@ -88,6 +92,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
         else:
             version_headers = self.versions.headers_for(minor)
             reply = await self._answered(scope, receive, headers, minor)
+        self.meters.note(scope["method"], scope.get(PATTERN), reply.status, perf_counter() - began_s)
         await _begin(send, reply, (*version_headers, *_request_id_headers(request_id)))
         if reply.stream is None:
             await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else reply.body})
@@ -148,6 +153,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
         route = found.routes.get(scope["method"])
         if route is None:
             return _wrong_method(scope["method"], found.routes)
+        scope[PATTERN] = f"/v1/{route.path}" if place.says_v1 else f"/{route.path}"
         identity = Identity()
         if not route.public:
             try:
@@ -173,6 +179,8 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
             waking=self.waking,
             feed=self.feed,
             limits=self.settings.limits,
+            meters=self.meters,
+            newest=self.versions.maximum,
             head=headers,
         )
         return await route.handler(call)

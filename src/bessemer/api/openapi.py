@@ -38,6 +38,8 @@ MAY_BE_A_FILE = {
     f"{kind}/{{ident}}/vendor_passthru{below}" for kind in ("nodes", "drivers") for below in ("", "/{method}")
 }
 """Paths that may answer with a file instead of JSON."""
+ARE_PLAIN_TEXT = {"metrics"}
+"""Paths that do not answer with JSON."""
 MAY_BE_A_STREAM = {"bessemer/v1/changes"}
 """Paths that may answer with server-sent events instead of JSON."""
 PLACES = {"nodes/{ident}/traits/{trait}", "runbooks/{ident}/traits/{trait}"}
@@ -104,7 +106,7 @@ def _reference(kind: str, name: str) -> dict[str, str]:
 
 def _tag(route: Route) -> str:
     word = route.path.removeprefix(f"{OURS}/v1/").split("/", 1)[0].replace("_", " ")
-    return "documents" if word in {"", "openapi.json"} else word
+    return "documents" if word in {"", "openapi.json", "metrics"} else word
 
 
 def _operation(route: Route, routes: Sequence[Route], answers: Mapping[str, Schema]) -> dict[str, Any]:
@@ -193,6 +195,8 @@ def _success(code: int, route: Route, routes: Sequence[Route], answers: Mapping[
             answer["content"]["application/octet-stream"] = {}
         if route.path in MAY_BE_A_STREAM:
             answer["content"]["text/event-stream"] = {}
+    if route.path in ARE_PLAIN_TEXT:
+        answer["content"] = {"text/plain": {"schema": {"type": "string"}}}
     if code == SUCCESS["POST"]:
         answer["links"] = _links(route, routes)
     return answer

@@ -9,6 +9,7 @@ from bessemer.api.wire import examples
 from bessemer.api.wire.known_forms import WORDS_FOR_FLAGS
 from bessemer.model.driver import TYPES
 from bessemer.model.resource import Resource, fields_of
+from bessemer.rules.verb_table import VERBS
 
 Schema = dict[str, Any]
 
@@ -149,6 +150,13 @@ ARGUMENTS: Mapping[str, Schema] = {
         "style": "form",
         "explode": False,
     },
+    "plan": _argument(
+        "plan", 1, {"type": "string", "pattern": "^[0-9a-f]{64}$"}, "The digest of the plan that is agreed to."
+    ),
+    "target": {
+        **_argument("target", 1, {"type": "string", "enum": list(VERBS)}, "The verb that is to be explained."),
+        "required": True,
+    },
     "since": _argument("since", 1, {"type": "integer", "minimum": 0}, "The id of the last change that is known."),
     "subject": _argument("subject", 1, TEXT, "What was changed: node, port, operation and so on."),
     "format": _argument("format", 1, {"type": "string", "enum": ["json", "stream"]}, "A page, or a stream of events."),
@@ -190,6 +198,8 @@ EXAMPLE_OF: Mapping[str, str] = {
     "runbooks": examples.RUNBOOK,
     "conductors": "bessemer-1",
     "drivers": "fake-hardware",
+    "bessemer/v1/nodes": examples.NODE,
+    "bessemer/v1/drivers": "fake-hardware",
     "bessemer/v1/operations": examples.OPERATION,
 }
 """An identifier, by where it stands."""

@@ -22,6 +22,7 @@ from bessemer.api.resources import (
     node_inventory,
     node_maintenance,
     node_nmi,
+    node_plan,
     node_power,
     node_provision,
     node_raid,
@@ -42,6 +43,7 @@ from bessemer.api.resources import (
     volumes,
 )
 from bessemer.api.resources.documents import document_routes, root_handler
+from bessemer.api.resources.metrics import metrics_routes
 from bessemer.api.routes import Route
 
 RESOURCES: Sequence[Route] = (
@@ -80,7 +82,7 @@ RESOURCES: Sequence[Route] = (
 """The routes below /v1, without the document that lists them."""
 
 
-EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES)
+EXTENSIONS: Sequence[Route] = (*operations.ROUTES, *changes.ROUTES, *node_plan.ROUTES)
 """The routes of what Ironic does not have, below /bessemer/v1."""
 
 
@@ -90,7 +92,7 @@ def v1_routes(maximum: int) -> Sequence[Route]:
     return (*RESOURCES, *document_routes(maximum, offered))
 
 
-def root_routes(maximum: int) -> Sequence[Route]:
+def root_routes(maximum: int, *, public_metrics: bool = False) -> Sequence[Route]:
     """Give the routes outside /v1."""
     handler = root_handler(maximum)
 
@@ -104,6 +106,7 @@ def root_routes(maximum: int) -> Sequence[Route]:
             for method in ("GET", "HEAD")
         ),
         Route(method="GET", path="openapi.json", handler=openapi, doc="Describe this API to programs.", public=True),
+        *metrics_routes(public=public_metrics),
         *EXTENSIONS,
     )
     described = openapi_document(v1_routes(maximum), maximum, version("bessemer"), routes)

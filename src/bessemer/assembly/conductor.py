@@ -4,13 +4,16 @@ import logging
 from threading import Event
 from typing import Self
 
+from bessemer.assembly.chores import make_power_watch, power_chore, pruning_chore
 from bessemer.assembly.engine_settings import make_engine_settings
 from bessemer.drivers.loading import Loaded
 from bessemer.engine.answering import Answering
 from bessemer.engine.bench import BenchSettings
 from bessemer.engine.books import Desk
 from bessemer.engine.chores import Chore, Chores
+from bessemer.engine.clock_watch import ClockWatch
 from bessemer.engine.lease import Lease, LeaseSettings
+from bessemer.engine.metering import EngineMeters
 from bessemer.engine.recovery import AT_ONCE, take_orphans, take_up_own
 from bessemer.engine.turns import Turns
 from bessemer.engine.workshop import Workshop, WorkshopSettings
@@ -29,27 +32,26 @@ CHORES_PATIENCE_S = 5.0
 class Conductor:
     """One conductor, which serves nodes for as long as it is entered."""
 
-    def __init__(self, settings: Settings, database: Database, loaded: Loaded, url: str | None) -> None:
+    def __init__(
+        self, settings: Settings, database: Database, loaded: Loaded, url: str | None, meters: EngineMeters
+    ) -> None:
         """Prepare; others learn of it when it begins."""
         self.host = settings.default.host
         self.patience_s: float = settings.default.graceful_shutdown_timeout
         """How long its end waits for what is being done to machines."""
         self._database = database
         self._offered = offered_rows(loaded.types, loaded.defaults, loaded.classic)
-        conductor = settings.conductor
-        self._lease = Lease(
-            LeaseSettings(
-                host=self.host,
-                group=conductor.conductor_group,
-                url=url,
-                renew_s=conductor.heartbeat_interval,
-                good_for_s=conductor.heartbeat_timeout,
-            ),
-            database,
-            self._offered,
-        )
+        self._lease = Lease(_lease_settings(settings, url), database, self._offered)
         self._closing, self._gone = Event(), Event()
-        desk = Desk(settings=make_engine_settings(settings), loaded=loaded, is_closing=self._closing.is_set)
+        clock = ClockWatch(self.host, database)
+        work = make_engine_settings(settings)
+        desk = Desk(
+            settings=work,
+            loaded=loaded,
+            is_closing=self._closing.is_set,
+            is_clock_right=clock.is_right,
+            meters=meters,
+        )
         self._workshop = Workshop(
             WorkshopSettings(host=self.host, workers=settings.engine.workers),
             database,
@@ -57,11 +59,15 @@ class Conductor:
             self._lease,
             self._closing,
         )
+        self._power = make_power_watch(settings, database, loaded, self.wake, meters)
         self._chores = Chores(database, (
+            Chore(name="Watching the clock", every_s=OVERDUE_EVERY_S, do=clock.look),
             Chore(name="Ending what is overdue", every_s=OVERDUE_EVERY_S, do=self._workshop.take_overdue),
             Chore(name="Taking over from other conductors", every_s=ORPHANS_EVERY_S, do=self._take_orphans),
+            power_chore(self._power, self._lease.may_act),
+            pruning_chore(settings, database),
         ))  # fmt: skip
-        self.answering = Answering(BenchSettings(host=self.host), database, loaded, self.wake)
+        self.answering = Answering(BenchSettings(host=self.host), database, loaded, work, self.wake, meters)
 
     def __enter__(self) -> Self:
         """Register, say where this conductor and others do not offer the same, and take up the work."""
@@ -86,6 +92,7 @@ class Conductor:
                 self.patience_s,
             )
         self._chores.close(CHORES_PATIENCE_S)
+        self._power.close()
         self._gone.set()
         self._lease.end()
         self.answering.close()
@@ -101,3 +108,14 @@ class Conductor:
                 taken = self._database.write(take_orphans, self.host, self._lease.generation)
             if taken:
                 self._workshop.wake()
+
+
+def _lease_settings(settings: Settings, url: str | None) -> LeaseSettings:
+    conductor = settings.conductor
+    return LeaseSettings(
+        host=settings.default.host,
+        group=conductor.conductor_group,
+        url=url,
+        renew_s=conductor.heartbeat_interval,
+        good_for_s=conductor.heartbeat_timeout,
+    )

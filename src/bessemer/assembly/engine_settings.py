@@ -2,6 +2,7 @@
 
 from bessemer.engine.settings import EngineSettings
 from bessemer.model.step import StepKind
+from bessemer.rules.releases import applies_templates
 from bessemer.rules.step_order import Override, overrides_from_entries, overrides_from_options
 from bessemer.settings.records import Settings
 
@@ -30,6 +31,7 @@ def make_engine_settings(settings: Settings) -> EngineSettings:
             "conductor.verify_step_priority_override", work.verify_step_priority_override
         ),
         disallowed=disallowed_steps(settings),
+        is_pinned=not applies_templates(settings.default.pin_release_version),
     )
 
 

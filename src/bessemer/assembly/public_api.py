@@ -8,14 +8,16 @@ from bessemer.api.edge import Edge, EdgeSettings
 from bessemer.api.identity.authenticator import Authenticator, NoAuth
 from bessemer.api.identity.http_basic import HttpBasic
 from bessemer.api.identity.settings import HttpBasicSettings
+from bessemer.api.metering import ApiMeters
 from bessemer.api.policy.enforcer import PolicyEnforcer
 from bessemer.api.policy.settings import PolicySettings
 from bessemer.api.resources.changes import event_from_change
 from bessemer.api.route_table import root_routes, v1_routes
 from bessemer.api.routes import RouteTree
-from bessemer.api.versions import LEGACY, MODERN, Versions
+from bessemer.api.versions import LEGACY, MAXIMUM, MODERN, Versions
 from bessemer.assembly.engine_settings import disallowed_steps
 from bessemer.rules.provision_verbs import VerbOptions
+from bessemer.rules.releases import highest_version
 from bessemer.rules.work_limits import WorkLimits
 from bessemer.services.asking import HouseRules
 from bessemer.services.change_stream import ChangeFeed
@@ -59,9 +61,9 @@ def make_verb_options(settings: Settings) -> VerbOptions:
     )
 
 
-def make_edge(settings: Settings, database: Database, hardware: Hardware, waking: Waking) -> Edge:
+def make_edge(settings: Settings, database: Database, hardware: Hardware, waking: Waking, meters: ApiMeters) -> Edge:
     """Join the API to the store."""
-    versions = Versions()
+    versions = Versions(highest_version(settings.default.pin_release_version, MAXIMUM))
     desk = Desk(database, settings.database.max_pool_size)
     return Edge(
         settings=EdgeSettings(
@@ -73,7 +75,7 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware, waking
             trust_forwarded=settings.oslo_middleware.enable_proxy_headers_parsing,
         ),
         versions=versions,
-        root=RouteTree(root_routes(versions.maximum)),
+        root=RouteTree(root_routes(versions.maximum, public_metrics=settings.metrics.public)),
         tree=RouteTree(v1_routes(versions.maximum)),
         authenticator=make_authenticator(settings),
         decide=make_enforcer(settings).decide,
@@ -86,6 +88,7 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware, waking
             allow_deleting_available_nodes=settings.conductor.allow_deleting_available_nodes,
             standard_traits=frozenset(os_traits.get_traits()),
             verbs=make_verb_options(settings),
+            public_metrics=settings.metrics.public,
             limits=WorkLimits(
                 most_deploys=settings.conductor.max_concurrent_deploy,
                 most_cleans=settings.conductor.max_concurrent_clean,
@@ -93,6 +96,7 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware, waking
             ),
         ),
         fleet=FleetWatch(),
+        meters=meters,
         feed=ChangeFeed(database, desk, event_from_change),
     )
 

@@ -10,9 +10,11 @@ import msgspec
 from bessemer.assembly.conductor import Conductor
 from bessemer.assembly.conductor_door import open_conductor_socket, open_door, url_of
 from bessemer.assembly.database import database_url, opened_database
-from bessemer.assembly.hardware import ways_to_conductors
+from bessemer.assembly.hardware import WaysToConductors, ways_to_conductors
 from bessemer.assembly.listening import Opened, answer_until_stopped, api_config, open_socket, shown_address
 from bessemer.assembly.loaded_hardware import loaded_hardware
+from bessemer.assembly.metering import Meters, make_meters
+from bessemer.assembly.metrics_door import open_metrics_door, open_metrics_socket
 from bessemer.assembly.public_api import make_edge, with_cors
 from bessemer.assembly.shared_key import needed_key, shared_key
 from bessemer.model.errors import ConfigurationError
@@ -41,8 +43,10 @@ def serve_everything(settings: Settings, announce: Announce) -> None:
         own = None if key is None else stack.enter_context(open_conductor_socket(settings.json_rpc))
         database = stack.enter_context(opened_database(settings))
         url = None if own is None else url_of(settings, own)
-        conductor = stack.enter_context(Conductor(settings, database, loaded, url))
-        api = stack.enter_context(_opened_api(settings, database, conductor, key))
+        meters = make_meters()
+        conductor = stack.enter_context(Conductor(settings, database, loaded, url, meters.engine))
+        ways = ways_to_conductors(database, conductor, key)
+        api = stack.enter_context(_opened_api(settings, database, ways, meters))
         places = [Opened(config=api_config(settings.api, api.app), listener=listener, leave=api.leave)]
         if key is not None and own is not None:
             places.append(open_door(settings, conductor, key, own))
@@ -57,7 +61,7 @@ def serve_api(settings: Settings, announce: Announce) -> None:
     with (
         open_socket(settings.api) as listener,
         opened_database(settings) as database,
-        _opened_api(settings, database, None, key) as api,
+        _opened_api(settings, database, ways_to_conductors(database, None, key), make_meters()) as api,
     ):
         place = Opened(config=api_config(settings.api, api.app), listener=listener, leave=api.leave)
         answer_until_stopped([place], lambda: announce(shown_address(settings.api, listener)))
@@ -70,8 +74,13 @@ def serve_conductor(settings: Settings, announce: Announce) -> None:
     loaded = loaded_hardware(settings)
     with open_conductor_socket(settings.json_rpc) as own, opened_database(settings) as database:
         url = url_of(settings, own)
-        with Conductor(settings, database, loaded, url) as conductor, draining_on_request(conductor, settings):
-            answer_until_stopped([open_door(settings, conductor, key, own)], lambda: announce(url))
+        meters, places = make_meters(), []
+        shown = open_metrics_socket(settings.metrics)
+        if shown is not None:
+            places.append(open_metrics_door(meters.api, database, shown))
+        conductor = Conductor(settings, database, loaded, url, meters.engine)
+        with conductor, draining_on_request(conductor, settings):
+            answer_until_stopped([open_door(settings, conductor, key, own), *places], lambda: announce(url))
 
 
 @contextmanager
@@ -98,11 +107,8 @@ def _refuse_embedded(settings: Settings, command: str) -> None:
 
 
 @contextmanager
-def _opened_api(
-    settings: Settings, database: Database, conductor: Conductor | None, key: bytes | None
-) -> Iterator[OpenedApi]:
-    ways = ways_to_conductors(database, conductor, key)
-    edge = make_edge(settings, database, ways.hardware, ways.waking)
+def _opened_api(settings: Settings, database: Database, ways: WaysToConductors, meters: Meters) -> Iterator[OpenedApi]:
+    edge = make_edge(settings, database, ways.hardware, ways.waking, meters.api)
     try:
         yield OpenedApi(app=with_cors(settings, edge), leave=edge.feed.close)
     finally:

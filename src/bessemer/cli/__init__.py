@@ -8,6 +8,7 @@ from bessemer.cli.database import database_group
 from bessemer.cli.drivers import drivers_command
 from bessemer.cli.serve import api_command, conductor_command, serve_command
 from bessemer.cli.show_settings import settings_command
+from bessemer.cli.template import template_group
 from bessemer.model.errors import ConfigurationError
 
 
@@ -23,6 +24,7 @@ commands.add_command(conductor_command)
 commands.add_command(drivers_command)
 commands.add_command(settings_command)
 commands.add_command(database_group)
+commands.add_command(template_group)
 
 
 def main() -> None:

@@ -7,13 +7,18 @@ from bessemer.drivers.loading import Loaded
 from bessemer.engine import (
     console_questions,
     driver_questions,
+    foreseeing,
     management_questions,
     network_questions,
     raid_questions,
+    step_questions,
     vendor_calls,
 )
 from bessemer.engine.bench import Bench, BenchSettings
 from bessemer.engine.bounded_threads import BoundedThreads
+from bessemer.engine.metering import EngineMeters
+from bessemer.engine.plan_memory import PlanMemory
+from bessemer.engine.settings import EngineSettings
 from bessemer.engine.validating import validate
 from bessemer.model.errors import Unavailable
 from bessemer.model.question import WAKE, Question
@@ -43,9 +48,12 @@ ANSWERS: Mapping[str, Callable[[Bench, Question], Awaitable[Any]]] = {
     "vifs": network_questions.vifs,
     "attach_vif": network_questions.attach_vif,
     "detach_vif": network_questions.detach_vif,
+    "plan": foreseeing.plan,
+    "steps": step_questions.steps_of_node,
     "raid_faults": raid_questions.raid_faults,
     "driver_properties": driver_questions.properties,
     "driver_raid_properties": driver_questions.raid_properties,
+    "driver_steps": step_questions.steps_of_driver,
     "driver_vendor_methods": driver_questions.vendor_methods,
     "driver_vendor_call": driver_questions.vendor_call,
 }
@@ -56,16 +64,25 @@ class Answering:
     """The conductor's side of the way to hardware."""
 
     def __init__(
-        self, settings: BenchSettings, database: Database, loaded: Loaded, wake: Callable[[], None] | None = None
+        self,
+        settings: BenchSettings,
+        database: Database,
+        loaded: Loaded,
+        work: EngineSettings,
+        wake: Callable[[], None] | None = None,
+        meters: EngineMeters | None = None,
     ) -> None:
-        """Prepare; threads come with the questions. `wake` has the conductor look for work."""
+        """Prepare; threads come with the questions. `work` is foreseen, `wake` has the conductor look for it."""
         self._wake = wake
+        self._meters = meters or EngineMeters()
         self._bench = Bench(
             settings=settings,
             database=database,
             loaded=loaded,
             threads=BoundedThreads("question"),
             callers=BoundedThreads("vendor call", most=16),
+            work=work,
+            plans=PlanMemory(),
         )
 
     async def answer(self, question: Question) -> Any:
@@ -79,7 +96,8 @@ class Answering:
                 f"The conductor {self._bench.settings.host} does not know the question {question.name!r}, so it is of "
                 "another release than the API. Bring both to the same release."
             )
-        return await found(self._bench, question)
+        with self._meters.asking(question.name):
+            return await found(self._bench, question)
 
     def close(self) -> None:
         """Let what is going on finish, for a while."""

@@ -11,6 +11,8 @@ from bessemer.drivers.loading import Loaded
 from bessemer.engine.bounded_threads import BoundedThreads
 from bessemer.engine.machines import Machine, machine_from_view
 from bessemer.engine.node_views import node_view
+from bessemer.engine.plan_memory import PlanMemory
+from bessemer.engine.settings import EngineSettings
 from bessemer.model.errors import BessemerError, HardwareFailed
 from bessemer.store.database import Database
 
@@ -39,6 +41,10 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     """For questions whose answer is waited for."""
     callers: BoundedThreads
     """For work that goes on when the caller has been answered."""
+    work: EngineSettings
+    """What the operator decided about work on machines, which plans foresee."""
+    plans: PlanMemory
+    """The plans that were told lately."""
 
     async def machine(self, uuid: str) -> Machine:
         """Read a node and compose its driver."""

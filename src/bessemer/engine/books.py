@@ -10,6 +10,7 @@ from bessemer.drivers.contract.outcome import Learned
 from bessemer.drivers.loading import Loaded
 from bessemer.engine import notes
 from bessemer.engine.learning import learn_elsewhere, learned_fields
+from bessemer.engine.metering import EngineMeters
 from bessemer.engine.node_views import ports_of, view_of
 from bessemer.engine.settings import EngineSettings
 from bessemer.engine.work import Work
@@ -30,6 +31,9 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     loaded: Loaded
     is_closing: Callable[[], bool] = lambda: False
     """Whether nothing more is to be begun here."""
+    is_clock_right: Callable[[], bool] = lambda: True
+    """Whether the clock has not just been set: what seems overdue then may not be."""
+    meters: EngineMeters = msgspec.field(default_factory=EngineMeters)
 
 
 class Books:
@@ -70,6 +74,7 @@ class Books:
             view=view_of(self.node, self._ports),
             loaded=self.desk.loaded,
             settings=self.desk.settings,
+            meters=self.desk.meters,
             turn=Turn(memo=progress.memo, attempt=progress.attempt, recheck=progress.recheck),
         )
 
@@ -120,6 +125,7 @@ class Books:
     def begin_run(self, name: str) -> None:
         """Write down that a deed is begun."""
         step_runs.begin(self.tx, self.operation, name)
+        self.desk.meters.run_begun(self.tx, self.operation, name)
 
     def tell_run(self, message: str, progress: int | None) -> None:
         """Write down how far the deed is."""
@@ -129,6 +135,7 @@ class Books:
     def end_run(self, outcome: str, message: str = "") -> None:
         """Write down how the deed ended that the operation is at."""
         step_runs.end(self.tx, self.operation, outcome, message)
+        self.desk.meters.run_ended(self.tx, self.operation, outcome)
 
     def write(self) -> None:
         """Write what has changed, the operation first: who has lost it may not touch the node."""

@@ -18,10 +18,13 @@ class NoAnswer(HardwareFailed):
     """The time limit is over; what was begun may still be going on."""
 
 
-class _Job:
+class Job:
+    """A piece of work that was handed in."""
+
     __slots__ = ("asked_at", "future", "has_ended", "is_left_behind", "label", "work")
 
     def __init__(self, label: str, work: Callable[[], Any]) -> None:
+        """Wait for a thread."""
         self.label = label
         self.work = work
         self.future: Future[Any] = Future()
@@ -42,11 +45,11 @@ class BoundedThreads:
         self._name = name
         self._most = most
         self._most_left_behind = most_left_behind
-        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._state = Condition()
         self._alive = 0
         self._busy = 0
-        self._left_behind: list[_Job] = []
+        self._left_behind: list[Job] = []
 
     @property
     def left_behind(self) -> tuple[str, ...]:
@@ -56,17 +59,17 @@ class BoundedThreads:
 
     async def run(self, label: str, work: Callable[[], T], limit_s: float) -> T:
         """Do some work, giving what it gives; the label, the subject of a sentence, says in texts what it is."""
-        job = self._taken(label, work)
+        job = self.take(label, work)
         waited = asyncio.wrap_future(job.future)
         try:
             done, _ = await asyncio.wait({waited}, timeout=limit_s)
         except asyncio.CancelledError:
-            self._give_up(job)
+            self.give_up(job)
             waited.cancel()
             raise
         if done:
             return waited.result()  # type: ignore[no-any-return]
-        was_begun = self._give_up(job)
+        was_begun = self.give_up(job)
         waited.cancel()
         if was_begun:
             raise NoAnswer(f"{label} did not answer within {limit_s:g} s.")
@@ -80,7 +83,11 @@ class BoundedThreads:
 
         Calling what is returned leaves the work behind, should it hang.
         """
-        return partial(self._give_up, self._taken(label, work, at_once=True))
+        return partial(self.give_up, self._taken(label, work, at_once=True))
+
+    def take(self, label: str, work: Callable[[], object]) -> Job:
+        """Do some work as soon as a thread is free; whoever handed it in looks at its future, or gives it up."""
+        return self._taken(label, work)
 
     def close(self, patience_s: float) -> None:
         """Let what is running finish, for a while; threads left behind are not waited for."""
@@ -89,8 +96,8 @@ class BoundedThreads:
                 self._queue.put(None)
             self._state.wait_for(lambda: self._alive == 0, patience_s)
 
-    def _taken(self, label: str, work: Callable[[], Any], *, at_once: bool = False) -> _Job:
-        job = _Job(label, work)
+    def _taken(self, label: str, work: Callable[[], Any], *, at_once: bool = False) -> Job:
+        job = Job(label, work)
         with self._state:
             self._refuse_repetition(label)
             if len(self._left_behind) >= self._most_left_behind:
@@ -124,7 +131,7 @@ class BoundedThreads:
             # A daemon thread, as one that hangs must not keep the process from ending.
             Thread(target=self._serve, name=self._name, daemon=True).start()
 
-    def _give_up(self, job: _Job) -> bool:
+    def give_up(self, job: Job) -> bool:
         """Stop waiting for a job; tell whether it had been begun."""
         if job.future.cancel():
             return False
@@ -153,7 +160,7 @@ class BoundedThreads:
             self._state.notify_all()
 
 
-def _do(job: _Job) -> None:
+def _do(job: Job) -> None:
     try:
         job.future.set_result(job.work())
     except BaseException as error:  # noqa: BLE001 - it is raised where the result is waited for

@@ -26,7 +26,7 @@ def decide(books: Books, flow: Flow) -> Next | Trouble:
     operation = books.operation
     if not operation.stage:
         return enter(books, flow, flow.stages)
-    if operation.deadline < books.now:
+    if operation.deadline < books.now and books.desk.is_clock_right():
         return _overdue(books, flow)
     if operation.status is OperationStatus.RUNNING:
         return _interrupted(books, flow)

@@ -83,6 +83,7 @@ def finish(books: Books, flow: Flow) -> None:
         active=None, status=status, step_index=None, ended_at=books.now, wake_at=None, progress=_last_words(progress)
     )
     books.edit({"operation_id": None})
+    books.desk.meters.operation_ended(books.tx, books.operation, str(status))
 
 
 def _last_words(progress: Progress) -> Progress:

@@ -21,6 +21,12 @@ SEE_MACHINE = "Put that right, then ask for the same again."
 def perform(flow: Flow, work: Work) -> Outcome:
     """Give the deed that an operation is at its turn; nothing is raised, whatever the driver does."""
     where = deed_title(flow, work)
+    if work.meters is None:
+        return _performed(flow, work, where)
+    return work.meters.turn(where, lambda: _performed(flow, work, where))
+
+
+def _performed(flow: Flow, work: Work, where: str) -> Outcome:
     try:
         return outcome_from_return(_asked(flow, work), where)
     except BessemerError as error:

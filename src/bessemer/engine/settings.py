@@ -34,6 +34,8 @@ class EngineSettings(msgspec.Struct, frozen=True, kw_only=True):
     verify_overrides: Mapping[str, Override] = {}
     disallowed: Mapping[StepKind, frozenset[str]] = {}
     """Steps that nobody may ask for, as interface.step."""
+    is_pinned: bool = False
+    """Whether the release is pinned in an upgrade, during which no deploy template is applied."""
 
     def timeout_s(self, option: str) -> int:
         """Tell for how many seconds an option lets a node stay."""

@@ -8,6 +8,7 @@ from bessemer.drivers.contract.interface import Interface
 from bessemer.drivers.contract.node_view import NodeView, Turn
 from bessemer.drivers.loading import Loaded
 from bessemer.engine.machines import Machine, machine_from_view
+from bessemer.engine.metering import EngineMeters
 from bessemer.engine.settings import EngineSettings
 from bessemer.model.node import Node
 from bessemer.model.operation import Operation
@@ -23,6 +24,8 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     view: NodeView
     loaded: Loaded
     settings: EngineSettings
+    meters: EngineMeters | None = None
+    """None where the work is only imagined."""
     turn: Turn = Turn()
 
     @property

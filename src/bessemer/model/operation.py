@@ -137,6 +137,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     - undeploy: `from`, the provision state that the node was in.
     - power: `target`, what the machine is told, and `timeout_s` or null. The operation's target is on or off.
     - child step: `step`, a planned step, and `parent`, the UUID of the node that hands it on.
+    - any that has steps: `plan`, the digest of the steps that the caller agreed to, if there were any.
     - all others: none. The password of a rescue is in instance_info by now.
 
     Who starts one also sets, in the same transaction, the provision state that the verb leads to with its target and

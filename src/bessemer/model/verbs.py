@@ -53,6 +53,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     arguments: Mapping[str, Any] = {}
     minor: int
     """The microversion: the N of 1.N."""
+    plan: str | None = None
+    """The digest of the plan that the caller has agreed to; None where nothing was said."""
 
 
 class VerbPlan(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from bessemer.model.errors import Invalid
 from bessemer.model.plan import LeftOut, Origin, OriginKind, PlannedStep, StepRequest
 from bessemer.model.step import Step, StepKind
 from bessemer.rules.reserved_steps import RESERVED
@@ -12,6 +13,9 @@ from bessemer.rules.step_order import Override
 
 Name = tuple[str, str]
 """The interface and the step."""
+
+MOST_SAID = 20
+"""How many faults are told one by one."""
 
 BY_DRIVER = Origin(kind=OriginKind.DRIVER)
 
@@ -42,6 +46,13 @@ def faults_of(known: Known, asked: StepRequest, origin: Origin, *, runs: bool = 
     if arguments is not None:
         return [f"{each} ({origin.words})" for each in argument_faults(asked.title, arguments, asked.args, runs=runs)]
     return () if known.more_to_come else [f"{_unknown(known, asked)} ({origin.words})"]
+
+
+def refuse(faults: Sequence[str]) -> None:
+    """Refuse a list of steps for all that is wrong with it, if anything is."""
+    if faults:
+        more = [f"And {len(faults) - MOST_SAID} more faults of steps."] if len(faults) > MOST_SAID else []
+        raise Invalid(" ".join([*faults[:MOST_SAID], *more]))
 
 
 def _unknown(known: Known, asked: StepRequest) -> str:

@@ -79,7 +79,7 @@ def _checked_step(form: StepForm, where: str, step: Any) -> dict[str, Any]:
     if missing:
         raise Invalid(f"Step {where} needs {' and '.join(missing)}.")
     given = {**deepcopy(dict(form.optional)), **step}
-    checked = {key: checked_value(f"The key {key} of step {where}", _kind(form, key), given[key]) for key in keys}
+    checked = {key: checked_value(f"The key {key} of step {where}", key_field(form, key), given[key]) for key in keys}
     if checked.get("priority") and (checked["interface"], checked["step"]) in CORE_STEPS:
         raise Invalid(
             f"Step {where} moves the core step {checked['interface']}.{checked['step']}, whose place is "
@@ -88,7 +88,8 @@ def _checked_step(form: StepForm, where: str, step: Any) -> dict[str, Any]:
     return checked
 
 
-def _kind(form: StepForm, key: str) -> Field:
+def key_field(form: StepForm, key: str) -> Field:
+    """Describe one key of the steps of a list."""
     if key == "interface":
         return Field(kind=Choice(form.interfaces), nullable=False, doc="The kind of interface that runs it.")
     return KINDS[key]

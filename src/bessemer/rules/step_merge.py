@@ -4,10 +4,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from bessemer.model.errors import Invalid
 from bessemer.model.plan import LeftOut, Origin, OriginKind, PlannedStep, StepPlan, StepRequest
 from bessemer.model.step import Step, StepKind
-from bessemer.rules.planned_steps import Known, Name, faults_of, known_steps, left_out, planned_by_request
+from bessemer.rules.planned_steps import Known, Name, faults_of, known_steps, left_out, planned_by_request, refuse
 from bessemer.rules.reserved_steps import Identity, identity_of
 from bessemer.rules.step_lists import CORE_STEPS
 from bessemer.rules.step_order import Override, in_order
@@ -55,7 +54,7 @@ def deploy_plan(sources: DeploySources) -> StepPlan:
     by_request = {entry.name for entry in requested}
     templated = _merged(_of_templates(sources))
     entries = [*requested, *(entry for entry in templated if entry.name not in by_request)]
-    _refuse_faults(known, entries, sources.disallowed)
+    refuse([fault for entry in entries for fault in _faults(known, entry, sources.disallowed)])
     order, skipped = _driver_steps(known, sources, {entry.name for entry in entries})
     skipped += [_replaced(known, entry) for entry in templated if entry.name in by_request]
     for entry in entries:
@@ -91,12 +90,6 @@ def _merged(asked: Iterable[tuple[Origin, StepRequest]]) -> list[Entry]:
                 origin=Origin(kind=origin.kind, names=names),
             )
     return list(entries.values())
-
-
-def _refuse_faults(known: Known, entries: Iterable[Entry], disallowed: frozenset[str]) -> None:
-    faults = [fault for entry in entries for fault in _faults(known, entry, disallowed)]
-    if faults:
-        raise Invalid(" ".join(faults))
 
 
 def _faults(known: Known, entry: Entry, disallowed: frozenset[str]) -> Iterator[str]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from bessemer.model.errors import Invalid
 from bessemer.model.plan import LeftOut, Origin, OriginKind, PlannedStep, StepPlan, StepRequest
 from bessemer.model.step import Step, StepKind
 from bessemer.rules.planned_steps import (
@@ -14,6 +13,7 @@ from bessemer.rules.planned_steps import (
     left_out,
     planned_by_default,
     planned_by_request,
+    refuse,
 )
 from bessemer.rules.step_order import Override, in_order
 from bessemer.rules.step_requests import forbidden
@@ -54,8 +54,7 @@ def manual_plan(kind: StepKind, sources: ManualSources) -> StepPlan:
         wrong = [ban] if ban else [*faults_of(known, asked, origin), *_needs_ramdisk(planned, sources)]
         faults += wrong
         order.append(planned)
-    if faults:
-        raise Invalid(" ".join(faults))
+    refuse(faults)
     return StepPlan(kind=kind, order=tuple(order), left_out=tuple(skipped))
 
 

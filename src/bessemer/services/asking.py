@@ -23,6 +23,8 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """What stands in the way of verbs."""
     limits: WorkLimits = WorkLimits()
     """How much work may go on."""
+    public_metrics: bool = False
+    """Whether the measurements are shown to anybody."""
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):

@@ -44,6 +44,11 @@ def raid_properties_of(tx: Transaction, asking: Asking, name: str) -> Asked:
     return _asked(tx, asking, "get_raid_logical_disk_properties", name, "driver_raid_properties")
 
 
+def steps_of(tx: Transaction, asking: Asking, name: str) -> Asked:
+    """Ask which steps nodes of a driver have by default."""
+    return _asked(tx, asking, "get_properties", name, "driver_steps")
+
+
 def vendor_methods_of(tx: Transaction, asking: Asking, name: str) -> Asked:
     """Ask which methods of its vendor a driver offers."""
     return _asked(tx, asking, "vendor_passthru", name, "driver_vendor_methods")

@@ -20,6 +20,7 @@ def contradictions(settings: Settings, sources: Mapping[Key, str]) -> list[str]:
         f"{BY_KEY[key].title} ({sources[key]}) {problem}"
         for key, problem in (
             *_open_doors(settings),
+            *_open_metrics(settings),
             *_missing_files(settings),
             *_defaults_not_enabled(settings),
             *_short_leases(settings),
@@ -42,6 +43,17 @@ def _open_doors(settings: Settings) -> list[tuple[Key, str]]:
     if _is_open(settings) and not settings.default.allow_public_bind_without_auth:
         return [(("api", "host_ip"), f"= {settings.api.host_ip} {_PUBLIC}")]
     return []
+
+
+def _open_metrics(settings: Settings) -> list[tuple[Key, str]]:
+    metrics = settings.metrics
+    if not metrics.is_open or metrics.public:
+        return []
+    problem = (
+        f"= {metrics.host_ip} shows the measurements to other machines without a log-in. Set it to 127.0.0.1, or allow "
+        "that with [metrics] public = true."
+    )
+    return [(("metrics", "host_ip"), problem)]
 
 
 def _missing_files(settings: Settings) -> list[tuple[Key, str]]:

@@ -13,6 +13,14 @@ from bessemer.settings.masking import masked_url
 KIB = 1024
 
 
+def is_this_machine(host: str) -> bool:
+    """Tell whether what listens at an address can be reached from this machine only."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower().rstrip(".") == "localhost"
+
+
 class DefaultSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What concerns the server as a whole: the group DEFAULT."""
 
@@ -85,12 +93,7 @@ class ApiSettings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_private(self) -> bool:
         """Whether only programs on this machine can reach the API."""
-        if self.unix_socket is not None:
-            return True
-        try:
-            return ipaddress.ip_address(self.host_ip).is_loopback
-        except ValueError:
-            return self.host_ip.lower().rstrip(".") == "localhost"
+        return self.unix_socket is not None or is_this_machine(self.host_ip)
 
 
 class ProxySettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +112,15 @@ class ConductorSettings(msgspec.Struct, frozen=True, kw_only=True):
     allow_provisioning_in_maintenance: bool
     max_concurrent_deploy: int
     max_concurrent_clean: int
+    sync_power_state_interval: int
+    sync_power_state_workers: int
+    power_state_sync_max_retries: int
+    force_power_state_during_sync: bool
+    power_failure_recovery_interval: int
+    node_history_max_entries: int
+    node_history_minimum_days: int
+    node_history_cleanup_interval: int
+    node_history_cleanup_batch_count: int
 
 
 class WorkSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,6 +157,8 @@ class DatabaseSettings(msgspec.Struct, frozen=True, kw_only=True):
     max_overflow: int
     pool_timeout: int
     connection_recycle_time: int
+    keep_operations_days: int
+    keep_changes_days: int
 
     @override
     def __repr__(self) -> str:
@@ -176,6 +190,19 @@ class HealthcheckSettings(msgspec.Struct, frozen=True, kw_only=True):
     enabled: bool
 
 
+class MetricsSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Who may read the measurements of this process: the group metrics."""
+
+    public: bool
+    host_ip: str
+    port: int | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a conductor that is no API shows them to other machines."""
+        return self.port is not None and not is_this_machine(self.host_ip)
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything the server was told to be."""
 
@@ -190,3 +217,4 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     cors: CorsSettings
     oslo_policy: PolicySettings
     healthcheck: HealthcheckSettings
+    metrics: MetricsSettings

@@ -1,7 +1,9 @@
 """The table of every option."""
 
+from bessemer.rules.releases import RELEASES
 from bessemer.settings import surroundings
 from bessemer.settings.options import Key, Option, ValueType
+from bessemer.settings.upkeep_options import CONDUCTOR_UPKEEP, DATABASE_UPKEEP, METRICS
 from bessemer.settings.work_options import WORK_OPTIONS
 
 INTERFACE_KINDS = (
@@ -113,7 +115,8 @@ OPTIONS: tuple[Option, ...] = (
     Option(group="DEFAULT", name="debug_tracebacks_in_api", type=ValueType.SWITCH, default=False,
            meaning="Show callers where in the program an error arose; for developers only."),
     Option(group="DEFAULT", name="pin_release_version", type=ValueType.TEXT, maximum=16,
-           meaning="The Ironic release whose API version is offered as the highest."),
+           choices=tuple(RELEASES),
+           meaning="The Ironic release whose API version is offered as the highest, while an upgrade is under way."),
     Option(group="DEFAULT", name="default_resource_class", type=ValueType.TEXT, maximum=80,
            meaning="The resource class of new nodes that name none."),
     Option(group="DEFAULT", name="default_conductor_group", type=ValueType.TEXT, default="", maximum=255,
@@ -169,6 +172,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(group="oslo_middleware", name="enable_proxy_headers_parsing", type=ValueType.SWITCH, default=False,
            meaning="Believe the Forwarded and X-Forwarded headers; only behind a proxy that sets them."),
 
+    *CONDUCTOR_UPKEEP,
     *WORK_OPTIONS,
 
     Option(group="json_rpc", name="host_ip", type=ValueType.ADDRESS, default="127.0.0.1",
@@ -198,6 +202,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(group="database", name="connection_recycle_time", type=ValueType.WHOLE_NUMBER,
            default=3600, minimum=1, maximum=315_576_000,
            meaning="After how many seconds a database connection is replaced by a new one."),
+    *DATABASE_UPKEEP,
 
     Option(group="cors", name="allowed_origin", type=ValueType.LIST, default=(),
            meaning="The origins (https://host[:port]) whose web pages may call the API; * for all."),
@@ -224,6 +229,8 @@ OPTIONS: tuple[Option, ...] = (
 
     Option(group="healthcheck", name="enabled", type=ValueType.SWITCH, default=False,
            meaning="Answer at /healthcheck, to anybody."),
+
+    *METRICS,
 
     *(_delay(kind) for kind in INTERFACE_KINDS if kind not in ALWAYS_AT_ONCE),
 )

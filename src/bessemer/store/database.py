@@ -7,6 +7,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import msgspec
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.pool import PoolProxiedConnection
 
 from bessemer.model.errors import BessemerError
 from bessemer.store.connecting import make_engine, parse_url
@@ -70,7 +71,7 @@ class Database:
                 cursor.execute("BEGIN")
             yield Transaction(cursor, self.shelf, self._now())
         finally:
-            connection.rollback()
+            _undo(connection)
             connection.close()
 
     @contextmanager
@@ -95,7 +96,7 @@ class Database:
             yield Transaction(cursor, self.shelf, self._now())
             connection.commit()
         except BaseException:
-            connection.rollback()
+            _undo(connection)
             raise
         finally:
             connection.close()
@@ -142,3 +143,11 @@ class Database:
                 if not left or not is_worth_retrying(error):
                     raise
         raise AssertionError
+
+
+def _undo(connection: PoolProxiedConnection) -> None:
+    """End a transaction without keeping it; a connection that cannot even do that is not used again."""
+    try:
+        connection.rollback()
+    except Exception as error:  # noqa: BLE001 - what went wrong before it is what the caller has to know
+        connection.invalidate(error)

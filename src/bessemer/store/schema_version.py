@@ -8,7 +8,7 @@ from sqlalchemy import Connection, column, inspect, select, table
 
 from bessemer.store.schema import metadata
 
-NEWEST = "0005"
+NEWEST = "0006"
 """The last revision in migrations/versions; kept here so that Alembic is not loaded only to learn it."""
 
 VERSION_TABLE = "alembic_version"

@@ -209,6 +209,7 @@ def test_chassis(baremetal: Baremetal) -> None:
 
 
 def test_deploy_templates(baremetal: Baremetal) -> None:
+    """R-DT-30, R-DT-31."""
     steps = '[{"interface": "bios", "step": "factory_reset", "args": {}, "priority": 10}]'
     baremetal(f"deploy template create CUSTOM_FAST --steps '{steps}' --extra by=me")
     baremetal("deploy template set CUSTOM_FAST --name CUSTOM_SLOW --extra a=1")
@@ -218,6 +219,35 @@ def test_deploy_templates(baremetal: Baremetal) -> None:
     assert [each["name"] for each in baremetal.json("deploy template list --long")] == ["CUSTOM_SLOW"]
     baremetal("deploy template delete CUSTOM_SLOW")
     assert baremetal.json("deploy template list") == []
+
+
+def test_steps_of_a_template_come_from_a_file_of_either_form_too(baremetal: Baremetal, tmp_path: Path) -> None:
+    """R-DT-31."""
+    steps = [{"interface": "bios", "step": "factory_reset", "args": {}, "priority": 10}]
+    as_json, as_yaml = tmp_path / "steps.json", tmp_path / "steps.yaml"
+    as_json.write_text(json.dumps(steps))
+    as_yaml.write_text("- interface: bios\n  step: factory_reset\n  args: {}\n  priority: 10\n")
+    for name, file in (("CUSTOM_JSON", as_json), ("CUSTOM_YAML", as_yaml)):
+        baremetal(f"deploy template create {name} --steps {file}")
+        assert baremetal.json(f"deploy template show {name}")["steps"] == steps
+        baremetal(f"deploy template set {name} --steps {file}")
+        baremetal(f"deploy template delete {name}")
+
+
+def test_steps_of_a_template_are_read_from_standard_input(embedded_server: Server) -> None:
+    """R-DT-31."""
+    steps = [{"interface": "bios", "step": "factory_reset", "args": {}, "priority": 10}]
+    shell = [sys.executable, "-W", "ignore", "-m", "openstackclient.shell"]
+    command = [*shell, "baremetal", "deploy", "template", "create"]
+    done = subprocess.run(
+        [*command, "CUSTOM_STDIN", "--steps", "-", "-f", "json"],
+        env={**surroundings(), "OS_AUTH_TYPE": "none", "OS_ENDPOINT": embedded_server.url},
+        input=json.dumps(steps).encode(),
+        capture_output=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)["name"] == "CUSTOM_STDIN"
+    assert embedded_server.wire.get("/v1/deploy_templates/CUSTOM_STDIN").json["steps"] == steps
 
 
 def test_runbooks(baremetal: Baremetal) -> None:

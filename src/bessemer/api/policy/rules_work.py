@@ -11,6 +11,7 @@ from bessemer.api.policy.who import (
 
 _OPERATIONS = "/bessemer/v1/operations"
 _CHANGES = "/bessemer/v1/changes"
+_NODE = "/bessemer/v1/nodes/{node}"
 
 RULES: tuple[Rule, ...] = (
     rule(
@@ -40,6 +41,27 @@ RULES: tuple[Rule, ...] = (
         "Ask for the end of a piece of work on a node.",
         f"POST {_OPERATIONS}/{{operation}}/abort",
         follows="baremetal:node:set_provision_state",
+    ),
+    rule(
+        "bessemer:node:plan",
+        NODE_KEEPERS,
+        "See what a verb would do to a node.",
+        f"POST {_NODE}/plan",
+        follows="baremetal:node:set_provision_state",
+    ),
+    rule(
+        "bessemer:node:explain",
+        NODE_READERS,
+        "See why a verb would be refused on a node.",
+        f"GET {_NODE}/explain",
+        follows="baremetal:node:get",
+    ),
+    rule(
+        "bessemer:node:steps",
+        NODE_READERS,
+        "See which steps a node can run.",
+        f"GET {_NODE}/steps",
+        follows="baremetal:node:get",
     ),
     rule(
         "bessemer:change:list",

@@ -16,11 +16,11 @@ NOTHING: Mapping[str, Any] = {}
 Fields = Mapping[str, Field]
 
 
-def wish_from(call: Call) -> Wish:
-    """Read a body that has a target, with arguments beside it."""
-    call.arguments()
+def wish_from(call: Call, *known: str) -> Wish:
+    """Read a body that has a target, with arguments beside it; the query may have the known ones."""
+    given = call.arguments(*known)
     body = object_in(call)
-    return Wish(word=body.pop("target", None), arguments=body, minor=call.minor)
+    return Wish(word=body.pop("target", None), arguments=body, minor=call.minor, **given)
 
 
 def object_in(call: Call) -> dict[str, Any]:

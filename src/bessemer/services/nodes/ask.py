@@ -23,6 +23,11 @@ def validation_of(tx: Transaction, asking: Asking, ident: str) -> Asked:
     return ask_about(tx, asking, find_node(tx, asking, ident, "baremetal:node:validate"), "validate")
 
 
+def steps_of(tx: Transaction, asking: Asking, ident: str) -> Asked:
+    """Ask which steps a node can run."""
+    return ask_about(tx, asking, find_node(tx, asking, ident, "bessemer:node:steps"), "steps")
+
+
 def vendor_methods_of(tx: Transaction, asking: Asking, ident: str) -> Asked:
     """Ask which methods of its vendor a node offers."""
     return ask_about(tx, asking, find_node(tx, asking, ident, PASSTHRU), "vendor_methods")

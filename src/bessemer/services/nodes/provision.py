@@ -35,16 +35,15 @@ USE_RUNBOOK = "baremetal:runbook:use"
 def request_provision(tx: Transaction, asking: Asking, ident: str, wish: Wish) -> Started | None:
     """Carry out a verb on a node, or refuse it; gives what has to be woken, if anything has."""
     node = find_node(tx, asking, ident, RULE)
-    for name in STEPS_OF_OWN:
-        if wish.arguments.get(name) and not wish.arguments.get("runbook"):
-            require_on_node(asking, f"{RULE}:{name}", ident, node.owner, node.lessee)
+    require_steps_of_own(asking, ident, node, wish)
     work = operations.fetch_active(tx, node.id)
     plan = judged_verb(node, work, wish, asking.rules.verbs)
     if plan.of_work is OfWork.STOP and work is not None:
         return _stop(tx, asking, node, work)
     if plan.of_work is OfWork.GO_ON and work is not None:
         return _let_go_on(tx, asking, node, plan, work)
-    arguments = _arguments(tx, asking, node, plan)
+    _check_instance_traits(node, plan)
+    arguments = {**work_arguments(tx, asking, node, plan), **({} if wish.plan is None else {"plan": wish.plan})}
     if plan.of_work is OfWork.GIVE_WAY and work is not None:
         _end(tx, node, plan, work)
     if plan.starts is None:
@@ -88,12 +87,22 @@ def _state_fields(tx: Transaction, plan: VerbPlan) -> dict[str, Any]:
     }
 
 
-def _arguments(tx: Transaction, asking: Asking, node: Node, plan: VerbPlan) -> dict[str, Any]:
-    """Settle what the work is told, refusing what this node or this caller may not have."""
+def require_steps_of_own(asking: Asking, ident: str, node: Node, wish: Wish) -> None:
+    """Refuse steps of the caller's own choice where the policy forbids them."""
+    for name in STEPS_OF_OWN:
+        if wish.arguments.get(name) and not wish.arguments.get("runbook"):
+            require_on_node(asking, f"{RULE}:{name}", ident, node.owner, node.lessee)
+
+
+def _check_instance_traits(node: Node, plan: VerbPlan) -> None:
     if plan.event in {Event.DEPLOY, Event.REBUILD}:
         faults = faults_of_instance_traits(node.instance_info, node.traits)
         if faults:
             raise Invalid(f"The node {node.uuid} cannot be deployed. {' '.join(faults)}")
+
+
+def work_arguments(tx: Transaction, asking: Asking, node: Node, plan: VerbPlan) -> dict[str, Any]:
+    """Settle what the work is told, refusing what this node or this caller may not have."""
     match plan.starts:
         case OperationKind.DEPLOY | OperationKind.REBUILD:
             return {"steps": _listed(tx, asking, plan.steps)}

@@ -14,7 +14,7 @@ chassis = table("chassis", word("description"), json("extra"))
 nodes = table(
     "nodes",
     Column("version", Integer, nullable=False),
-    Column("bucket", Integer, nullable=False),
+    Column("bucket", Integer, nullable=False, index=True),
     word("name", unique=True),
     word("driver", empty=False),
     json("driver_info"),
