@@ -64,9 +64,9 @@ def enrolled(server: Server, lab: LabAgents, number: int, faults: Faults = HONES
     return machine
 
 
-def ask(server: Server, uuid: str, target: str) -> None:
+def ask(server: Server, uuid: str, target: str, **more: Any) -> None:
     """Ask for a state."""
-    answer = server.wire.put(f"/v1/nodes/{uuid}/states/provision", {"target": target})
+    answer = server.wire.put(f"/v1/nodes/{uuid}/states/provision", {"target": target, **more})
     assert answer.status == 202, answer.body
 
 
@@ -82,10 +82,11 @@ def ended(server: Server, uuid: str, *states: str) -> dict[str, Any]:
 
 def test_machine_is_deployed_by_a_simulated_agent(server: Server, lab: LabAgents) -> None:
     machine = enrolled(server, lab, 1)
-    ask(server, machine.uuid, "active")
+    ask(server, machine.uuid, "active", configdrive={"meta_data": {"hostname": "smelter-7"}})
     node = ended(server, machine.uuid, "active", "deploy failed")
     assert (node["provision_state"], node["last_error"]) == ("active", None)
     assert (machine.image, machine.writes_begun, machine.boots) == ("tiny.raw", 1, 1)
+    assert machine.has_config_drive
 
 
 def test_machine_is_inspected_by_a_simulated_agent(server: Server, lab: LabAgents) -> None:

@@ -60,6 +60,17 @@ def test_image_and_config_drive_are_on_the_disk_afterwards(server: RecordedServe
     assert order(lab, "standby.get_partition_uuids", {})["command_result"] == {"root uuid": "0x00000000"}
 
 
+def test_config_drive_that_is_no_text_is_choked_on_as_the_real_agent_does(
+    server: RecordedServer, lab: LabAgents
+) -> None:
+    machine = booted(server, lab)
+    args = {"image_info": IMAGE, "configdrive": {"meta_data": {"hostname": "a"}}}
+    record = do_step(lab, {"step": "write_image", "interface": "deploy", "args": args})
+    assert (record["command_status"], record["command_error"]["type"]) == ("FAILED", "CommandExecutionError")
+    assert record["command_error"]["details"] == "'dict' object has no attribute 'lower'"
+    assert machine.image is None
+
+
 def test_node_is_looked_up_again_while_an_image_is_written(server: RecordedServer, lab: LabAgents) -> None:
     booted(server, lab)
     do_step(lab, WRITE)

@@ -98,9 +98,12 @@ class Deeds:
         self._machine.writes_begun += 1
         self._machine.image = None
         await self._spend("write_image", self._around.pace.write_s)
+        drive = config_drive or image.get("configdrive")
+        if drive is not None and not isinstance(drive, str):
+            raise failed(f"'{type(drive).__name__}' object has no attribute 'lower'")
         if self._faults.lies_in != "write_image":
             self._machine.image = str(image["id"])
-            self._machine.has_config_drive = bool(config_drive or image.get("configdrive"))
+            self._machine.has_config_drive = bool(drive)
             self._machine.writes_done += 1
         self._did_write = True
         return f"image ({image['id']}) written to device {self._machine.parts.disks[0].name} root_uuid=0x00000000"
