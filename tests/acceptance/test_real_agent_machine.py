@@ -48,7 +48,7 @@ def machine(parts: MachineParts, wire: Wire) -> Iterator[Machine]:
 @pytest.fixture
 def site(tmp_path: Path, wire: Wire) -> Iterator[AgentSite]:
     """A server that knows the machine."""
-    running = AgentSite(tmp_path, wire, MAC)
+    running = AgentSite(tmp_path, wire, MAC, properties={"capabilities": "boot_mode:bios"})
     yield running
     running.stop()
     print(running.server.log()[-20_000:])  # noqa: T201 - pytest shows it with a failure

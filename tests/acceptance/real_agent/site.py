@@ -24,7 +24,7 @@ FAILED = ("failed", "error")
 class AgentSite:
     """The server, as ramdisks and people see it."""
 
-    def __init__(self, folder: Path, wire: Wire, mac: str) -> None:
+    def __init__(self, folder: Path, wire: Wire, mac: str, **fields: Any) -> None:
         """Start it, and enrol a machine with one port."""
         self.address = f"http://{wire.here}:{free_port()}"
         self.server = Server(folder, {
@@ -38,7 +38,7 @@ class AgentSite:
         })  # fmt: skip
         self.wire = self.server.wire
         interfaces = {"deploy_interface": "direct", "inspect_interface": "agent"}
-        self.node = enrol(self.wire, **interfaces)["uuid"]
+        self.node = enrol(self.wire, **interfaces, **fields)["uuid"]
         answer = self.wire.post("/v1/ports", {"node_uuid": self.node, "address": mac})
         assert answer.status == 201, answer.body
 
