@@ -71,7 +71,7 @@ def test_many_odd_traits_in_a_filter_are_no_fault(embedded_server: Server, name:
 
 
 def test_every_combination_finds_what_it_says_on_every_page(server: Server) -> None:
-    """R-NT-17 to R-NT-21: compared with plain Python over many nodes, by following `next`."""
+    """R-NT-17, R-NT-18, R-NT-19, R-NT-20, R-NT-21: compared with plain Python over many nodes, by following `next`."""
     dice = random.Random(37)
     nodes = {f"n{number}": {trait for trait in TRAITS if dice.random() < 0.5} for number in range(24)}
     for name, traits in nodes.items():

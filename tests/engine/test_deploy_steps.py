@@ -47,7 +47,7 @@ def test_a_step_of_deployments_may_be_aborted_and_takes_a_priority() -> None:
 
 
 def test_steps_run_by_priority_one_after_the_other(house: House) -> None:
-    """R-DS-6, R-DS-7: the highest first, equal ones by interface; each begins when the one before has ended."""
+    """R-DS-6, R-DS-7, R-DS-8: the highest first, those that a person asks for among them, equal ones by interface."""
     steps = [
         step("raid.delete_configuration", 50),
         step("bios.factory_reset", 50),

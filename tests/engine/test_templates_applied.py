@@ -276,7 +276,7 @@ def test_old_clients_get_templates_too(house: House) -> None:
 
 
 def test_while_the_release_is_pinned_no_template_is_applied(pinned_house: House) -> None:
-    """R-DT-35."""
+    """R-DT-35, R-DS-24."""
     pinned_house.template("CUSTOM_A", step("raid.paint_it_red", 10))
     node = instance(pinned_house, "CUSTOM_A")
     plan = pinned_house.plan(node, "active")

@@ -17,6 +17,7 @@ def node(ironic: Any) -> Any:
 
 
 def test_traits_are_added_listed_and_removed(ironic: Any, node: Any) -> None:
+    """R-NT-24."""
     for trait in ("HW_CPU_X86_AVX2", "CUSTOM_RED", "CUSTOM_RED"):
         ironic.node.add_trait("the-one", trait)
     assert ironic.node.get_traits(node.uuid) == ["CUSTOM_RED", "HW_CPU_X86_AVX2"]
