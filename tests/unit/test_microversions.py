@@ -27,9 +27,6 @@ FILTERS_OF_EVERY_VERSION = {99}
 ESCAPES_OF_EVERY_VERSION = {98}
 """Versions whose rule helps everybody and hurts nobody, so that it is not asked for."""
 
-NOT_YET = {}
-"""Versions that come with later parts; it may only shrink."""
-
 
 def since_of_rules() -> Iterator[int]:
     """Find the versions that rules name: constants called …SINCE and …BELOW."""

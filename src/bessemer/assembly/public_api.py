@@ -68,6 +68,25 @@ def make_verb_options(settings: Settings) -> VerbOptions:
     )
 
 
+def make_house_rules(settings: Settings) -> HouseRules:
+    """Gather what the operator decided about requests."""
+    return HouseRules(
+        default_resource_class=settings.default.default_resource_class,
+        default_conductor_group=settings.default.default_conductor_group,
+        allow_deleting_available_nodes=settings.conductor.allow_deleting_available_nodes,
+        standard_traits=frozenset(os_traits.get_traits()),
+        verbs=make_verb_options(settings),
+        public_metrics=settings.metrics.public,
+        limits=WorkLimits(
+            most_deploys=settings.conductor.max_concurrent_deploy,
+            most_cleans=settings.conductor.max_concurrent_clean,
+            working_timeout_s=settings.engine.timeouts_s["conductor.working_timeout"],
+        ),
+        ramdisks=ramdisk_rules(settings),
+        inspection=make_inspection_options(settings),
+    )
+
+
 def make_edge(settings: Settings, database: Database, hardware: Hardware, waking: Waking, meters: ApiMeters) -> Edge:
     """Join the API to the store."""
     versions = Versions(highest_version(settings.default.pin_release_version, MAXIMUM))
@@ -89,21 +108,7 @@ def make_edge(settings: Settings, database: Database, hardware: Hardware, waking
         desk=desk,
         hardware=hardware,
         waking=waking,
-        rules=HouseRules(
-            default_resource_class=settings.default.default_resource_class,
-            default_conductor_group=settings.default.default_conductor_group,
-            allow_deleting_available_nodes=settings.conductor.allow_deleting_available_nodes,
-            standard_traits=frozenset(os_traits.get_traits()),
-            verbs=make_verb_options(settings),
-            public_metrics=settings.metrics.public,
-            limits=WorkLimits(
-                most_deploys=settings.conductor.max_concurrent_deploy,
-                most_cleans=settings.conductor.max_concurrent_clean,
-                working_timeout_s=settings.engine.timeouts_s["conductor.working_timeout"],
-            ),
-            ramdisks=ramdisk_rules(settings),
-            inspection=make_inspection_options(settings),
-        ),
+        rules=make_house_rules(settings),
         fleet=FleetWatch(),
         meters=meters,
         feed=ChangeFeed(database, desk, event_from_change),
