@@ -1,6 +1,7 @@
 """A client on one keep-alive connection that does nearly nothing, so that what is measured is the server."""
 
 import socket
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 
@@ -21,8 +22,8 @@ class Client:
         self._head = (
             f"Host: 127.0.0.1:{port}\r\nAccept: application/json\r\nX-OpenStack-Ironic-API-Version: {version}\r\n"
         )
-        self._socket = socket.create_connection(("127.0.0.1", port))
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._port = port
+        self._socket = self._connected()
 
     def __enter__(self) -> Self:
         """Serve as a block."""
@@ -42,8 +43,7 @@ class Client:
 
     def exchange(self, request: bytes) -> tuple[int, bytes]:
         """Send a request and read the whole answer, as its status and its body."""
-        self._socket.sendall(request)
-        received = bytearray()
+        received = bytearray(self._begun(request))
         while (end := received.find(END_OF_HEAD)) < 0:
             received += self._received()
         head = bytes(received[:end]).lower()
@@ -64,6 +64,22 @@ class Client:
     def get(self, target: str) -> bytes:
         """Get what must be there."""
         return self.demand(self.request("GET", target))
+
+    def _connected(self) -> socket.socket:
+        connected = socket.create_connection(("127.0.0.1", self._port))
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return connected
+
+    def _begun(self, request: bytes) -> bytes:
+        """Send a request and wait for the first of its answer; a server hangs up on who was silent for some seconds."""
+        with suppress(ConnectionError):
+            self._socket.sendall(request)
+            if chunk := self._socket.recv(1 << 20):
+                return chunk
+        self._socket.close()
+        self._socket = self._connected()
+        self._socket.sendall(request)
+        return self._received()
 
     def _received(self) -> bytes:
         chunk = self._socket.recv(1 << 20)

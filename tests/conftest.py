@@ -18,6 +18,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("SQL engines")
     group.addoption("--engine", action="append", choices=ENGINES, help="use this SQL engine only; may be repeated")
     group.addoption("--all-engines", action="store_true", help="fail where an SQL engine is missing, do not skip")
+    parser.addoption("--machine", action="store_true", help="also boot a machine of QEMU with the real agent (minutes)")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -5,7 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.acceptance.real_agent.leaving_out import NOT_RUN
 from tests.acceptance.site import Site
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    not_run: set[str] = config.stash.get(NOT_RUN, set())
+    for reason in sorted(not_run):
+        terminalreporter.section(f"NOT TESTED WITH THE REAL AGENT: {reason}", sep="!", red=True, bold=True)
 
 
 @pytest.fixture

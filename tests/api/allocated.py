@@ -6,7 +6,7 @@ from typing import Any
 from tests.api.wire import Wire
 
 HERE = "/v1/allocations"
-SECONDS_TO_DECIDE = 30
+SECONDS_TO_DECIDE = 120
 
 
 def ask(wire: Wire, resource_class: str | None = "small", **fields: Any) -> Any:

@@ -166,10 +166,6 @@ POST      /continue_inspection                    1  404      yes   202      400
 - not read.
 """
 
-LATER = """
-"""
-"""Routes that come with later parts; the list may only shrink."""
-
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True):
     """What Ironic answers on one route."""
@@ -205,6 +201,3 @@ EXPECTED = {
     for row in (_expected(line) for line in SURFACE.splitlines() if line and not line.startswith("#"))
 }
 """By method and path, with {} in the open places."""
-
-COMES_LATER = frozenset((line.split()[0], line.split()[1]) for line in LATER.splitlines() if line)
-"""Routes of Ironic that are not here yet."""

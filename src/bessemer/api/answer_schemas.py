@@ -162,7 +162,7 @@ ANSWERS: Mapping[str, Schema] = {
     "nodes/{ident}/vendor_passthru/methods": VENDOR_METHODS,
     "nodes/{ident}/vendor_passthru": WHAT_THE_VENDOR_GIVES,
     "nodes/{ident}/vendor_passthru/{method}": WHAT_THE_VENDOR_GIVES,
-    "continue_inspection": exactly(uuid={"type": "string", "format": "uuid"}),
+    "continue_inspection": {"anyOf": [exactly(uuid={"type": "string", "format": "uuid"}), LOOKED_UP]},
     "drivers": exactly(drivers={"type": "array", "items": reading_schema(DRIVER)}),
     "drivers/{ident}/properties": DESCRIPTIONS,
     "drivers/{ident}/raid/logical_disk_properties": DESCRIPTIONS,

@@ -90,9 +90,9 @@ RESOURCES: Sequence[Route] = (
     *vendor_passthru.ROUTES,
     *conductors.ROUTES,
     *shards.ROUTES,
+    *events.ROUTES,
     *agent_lookup.ROUTES,
     *agent_heartbeat.ROUTES,
-    *events.ROUTES,
 )
 """The routes below /v1, without the document that lists them."""
 FOR_RAMDISKS = tuple(route for route in RESOURCES if route.is_for_ramdisks)

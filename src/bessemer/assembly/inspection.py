@@ -7,6 +7,7 @@ from typing import TypeVar
 import msgspec
 import os_traits
 
+from bessemer.assembly.ramdisk_calls import url_for_ramdisks
 from bessemer.drivers.agent.inspect import AgentInspect, InspectSettings
 from bessemer.drivers.loading import Loaded
 from bessemer.model.errors import ConfigurationError
@@ -89,7 +90,7 @@ def configure_inspection(loaded: Loaded, settings: Settings) -> None:
     inspector = settings.inspector
     words = [word.partition("=") for word in inspector.extra_kernel_params.split()]
     told = InspectSettings(
-        server_url=inspector.callback_endpoint_override or settings.api.public_endpoint,
+        server_url=inspector.callback_endpoint_override or url_for_ramdisks(settings),
         kernel_params={name: value for name, _, value in words},
         power_off=inspector.power_off,
     )

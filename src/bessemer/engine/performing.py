@@ -16,6 +16,7 @@ from bessemer.model.errors import BessemerError
 
 log = logging.getLogger(__name__)
 
+
 SEE_LOG = "The log of the conductor has the whole error. If it is a fault of the driver, tell its authors."
 SEE_MACHINE = "Put that right, then ask for the same again."
 
@@ -89,7 +90,10 @@ def run_step(work: Work, step: Mapping[str, Any]) -> object:
 
 def _call(work: Work, call: Mapping[str, Any]) -> object:
     turn = Turn(memo=work.operation.progress.call_memo, recheck=work.turn.recheck)
-    method = _method(work, call["kind"], call["method"])
+    interface = work.need(CONTRACTS[call["kind"]])
+    method: Callable[..., object] | None = getattr(interface, call["method"], None)
+    if call["method"].startswith("_") or method is None:
+        raise interface.unsupported(work.view, f"{call['kind']}.{call['method']}, which it was asked to do first")
     return method(work.view, turn, **_in_words_of_contract(call))
 
 
@@ -100,11 +104,3 @@ def _in_words_of_contract(call: Mapping[str, Any]) -> dict[str, Any]:
         name: kind(value) if isinstance(kind := hints.get(name), EnumType) else value
         for name, value in call["arguments"].items()
     }
-
-
-def _method(work: Work, kind: str, name: str) -> Callable[..., object]:
-    interface = work.need(CONTRACTS[kind])
-    method: Callable[..., object] | None = getattr(interface, name, None)
-    if name.startswith("_") or method is None:
-        raise interface.unsupported(work.view, f"the step {kind}.{name}")
-    return method

@@ -25,10 +25,10 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """What stands in the way of verbs."""
     limits: WorkLimits = WorkLimits()
     """How much work may go on."""
-    ramdisks: RamdiskRules = RamdiskRules()
-    """What ramdisks may, and what they are told."""
     inspection: InspectionOptions = InspectionOptions()
     """What is made of the reports of machines."""
+    ramdisks: RamdiskRules = RamdiskRules()
+    """What ramdisks may, and what they are told."""
     public_metrics: bool = False
     """Whether the measurements are shown to anybody."""
 

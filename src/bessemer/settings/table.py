@@ -192,6 +192,7 @@ OPTIONS: tuple[Option, ...] = (
     *CONDUCTOR_UPKEEP,
     *WORK_OPTIONS,
 
+    *INSPECTION_OPTIONS,
     Option(group="agent", name="require_tls", type=ValueType.SWITCH, default=True,
            meaning="Whether agents have to speak TLS when they are called."),
     Option(group="agent", name="allowed_callback_networks", type=ValueType.LIST, default=(),
@@ -201,7 +202,6 @@ OPTIONS: tuple[Option, ...] = (
            meaning="How many seconds an agent may take to answer a call."),
     Option(group="agent", name="allow_md5_checksum", type=ValueType.SWITCH, default=False,
            meaning="Whether the checksum of an image may be an MD5 one."),
-    *INSPECTION_OPTIONS,
 
     Option(group="json_rpc", name="host_ip", type=ValueType.ADDRESS, default="127.0.0.1",
            meaning="The address at which the API's other processes ask this conductor; 0.0.0.0 or :: for all."),

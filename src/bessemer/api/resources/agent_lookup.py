@@ -46,11 +46,15 @@ NO_CONTAINERS: dict[str, Any] = {
 
 async def get(call: Call) -> Reply:
     """Find the node of a ramdisk; the first to ask in a boot is given its token."""
-    wanted = _wanted(call)
+    return json_reply(await introduction(call, _wanted(call)))
+
+
+async def introduction(call: Call, wanted: LookedFor) -> dict[str, Any]:
+    """Tell a ramdisk of its node and of this server."""
     found = await call.desk.glance(look_up, call.asking, wanted)
     if found is None:
         found = await call.desk.write(hand_out, call.asking, wanted)
-    return json_reply({"node": node_of_ramdisk(call, found.ramdisk), "config": _config(call, found)})
+    return {"node": node_of_ramdisk(call, found.ramdisk), "config": _config(call, found)}
 
 
 def _wanted(call: Call) -> LookedFor:

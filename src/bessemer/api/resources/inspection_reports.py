@@ -1,13 +1,16 @@
 """What machines report of themselves while they are inspected."""
 
+from contextlib import suppress
 from typing import Any
 
 from bessemer.api.call import Call
 from bessemer.api.reply import Reply, json_reply
+from bessemer.api.resources.agent_lookup import introduction
 from bessemer.api.routes import Route, Size
 from bessemer.model.errors import Invalid, NotFound
 from bessemer.rules.identifiers import uuid_from_text
 from bessemer.rules.inspection.report import report_from_body
+from bessemer.services.agent.lookup import LookedFor
 from bessemer.services.inspection.reports import check_awaited, continue_inspection
 
 SINCE = 84
@@ -49,13 +52,17 @@ async def post(call: Call) -> Reply:
     report = report_from_body(call.json())
     await call.desk.read(check_awaited, call.asking, report, uuid)
     reported = await call.desk.write(continue_inspection, call.asking, report, uuid)
+    told = await _told(call, reported.uuid)
     if reported.host is not None:
         call.waking.wake(reported.host)
-    return json_reply(described(reported.uuid), 202)
+    return json_reply(told, 202)
 
 
-def described(uuid: str) -> dict[str, str]:
-    """Tell the machine which node it is."""
+async def _told(call: Call, uuid: str) -> dict[str, Any]:
+    """Tell the machine which node it is, as a lookup would where one is answered in the state that the node is in."""
+    if call.minor >= SINCE:
+        with suppress(NotFound):
+            return await introduction(call, LookedFor(uuid=uuid, addresses=(), source=call.source))
     return {"uuid": uuid}
 
 

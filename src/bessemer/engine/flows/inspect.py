@@ -8,6 +8,7 @@ from bessemer.engine.flows.deeds import CORRECT, failed_after, validated
 from bessemer.engine.inspection import CALLS, forget_report, take_report
 from bessemer.engine.work import Work
 from bessemer.model.inspection import MEMORY
+from bessemer.rules.ramdisk_states import forgotten_with_ramdisk
 from bessemer.store.inspection_reports import drop_report
 from bessemer.store.transaction import Transaction
 
@@ -16,7 +17,8 @@ def begin(tx: Transaction, work: Work) -> Written | Refused:
     """Note when it begins, and forget what an earlier one may have left."""
     drop_report(tx, work.node.id)
     moments = {"inspection_started_at": tx.now, "inspection_finished_at": None}
-    return Written(node=moments, remembered=dict.fromkeys(MEMORY))
+    ramdisk = forgotten_with_ramdisk(work.node.driver_internal_info)
+    return Written(node=moments, remembered={**ramdisk, **dict.fromkeys(MEMORY)})
 
 
 def validate(work: Work) -> Outcome:

@@ -1,0 +1,1 @@
+"""The simulated machines, judged by what was recorded of real ones."""
