@@ -82,8 +82,8 @@ def make_house_rules(settings: Settings) -> HouseRules:
             most_cleans=settings.conductor.max_concurrent_clean,
             working_timeout_s=settings.engine.timeouts_s["conductor.working_timeout"],
         ),
-        inspection=make_inspection_options(settings),
         ramdisks=ramdisk_rules(settings),
+        inspection=make_inspection_options(settings),
     )
 
 
