@@ -41,6 +41,7 @@ from bessemer.api.resources import (
     node_vifs,
     node_vmedia,
     nodes,
+    operation_evidence,
     operations,
     portgroups,
     ports,
@@ -101,6 +102,7 @@ FOR_OTHERS = tuple(route for route in RESOURCES if not route.is_for_ramdisks)
 
 EXTENSIONS: Sequence[Route] = (
     *operations.ROUTES,
+    *operation_evidence.ROUTES,
     *changes.ROUTES,
     *node_plan.ROUTES,
     *allocation_explanations.ROUTES,

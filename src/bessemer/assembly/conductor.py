@@ -6,6 +6,7 @@ from typing import Self
 
 from bessemer.assembly.chores import make_power_watch, power_chore, pruning_chore
 from bessemer.assembly.engine_settings import make_engine_settings
+from bessemer.assembly.evidence import evidence_chore, make_evidence_files
 from bessemer.drivers.loading import Loaded
 from bessemer.engine.answering import Answering
 from bessemer.engine.bench import BenchSettings
@@ -48,12 +49,14 @@ class Conductor:
         self._closing, self._gone = Event(), Event()
         clock = ClockWatch(self.host, database)
         work = make_engine_settings(settings)
+        evidence = make_evidence_files(settings)
         desk = Desk(
             settings=work,
             loaded=loaded,
             is_closing=self._closing.is_set,
             is_clock_right=clock.is_right,
             meters=meters,
+            evidence=evidence,
         )
         self._workshop = Workshop(
             WorkshopSettings(host=self.host, workers=settings.engine.workers),
@@ -63,17 +66,22 @@ class Conductor:
             self._closing,
         )
         self._power = make_power_watch(settings, database, loaded, self.wake, meters)
-        self._chores = Chores(database, (
+        self._chores = Chores(database, (*self._own_chores(clock, settings), evidence_chore(evidence)))
+        # A driver that hangs in its housekeeping keeps nobody else from theirs.
+        self._of_drivers = tuple(Chores(database, chores) for chores in driver_chores(loaded))
+        questions = BenchSettings(host=self.host, evidence=evidence)
+        self.answering = Answering(questions, database, loaded, work, self.wake, meters)
+
+    def _own_chores(self, clock: ClockWatch, settings: Settings) -> tuple[Chore, ...]:
+        database = self._database
+        return (
             Chore(name="Watching the clock", every_s=OVERDUE_EVERY_S, do=clock.look),
             Chore(name="Ending what is overdue", every_s=OVERDUE_EVERY_S, do=self._workshop.take_overdue),
             Chore(name="Taking over from other conductors", every_s=ORPHANS_EVERY_S, do=self._take_orphans),
             Chore(name="Deciding on allocations", every_s=UNDECIDED_EVERY_S, do=UndecidedAllocations(database).look),
             power_chore(self._power, self._lease.may_act),
             pruning_chore(settings, database),
-        ))  # fmt: skip
-        # A driver that hangs in its housekeeping keeps nobody else from theirs.
-        self._of_drivers = tuple(Chores(database, chores) for chores in driver_chores(loaded))
-        self.answering = Answering(BenchSettings(host=self.host), database, loaded, work, self.wake, meters)
+        )  # fmt: skip
 
     def __enter__(self) -> Self:
         """Register, say where this conductor and others do not offer the same, and take up the work."""

@@ -1,7 +1,7 @@
 """Say in the words of the engine what the operator decided about work on machines."""
 
 from bessemer.assembly.inspection import make_inspection_options
-from bessemer.engine.settings import EngineSettings
+from bessemer.engine.settings import CollectLogs, EngineSettings
 from bessemer.model.step import StepKind
 from bessemer.rules.releases import applies_templates
 from bessemer.rules.step_order import Override, overrides_from_entries, overrides_from_options
@@ -33,6 +33,7 @@ def make_engine_settings(settings: Settings) -> EngineSettings:
         ),
         disallowed=disallowed_steps(settings),
         inspection=make_inspection_options(settings),
+        collects_logs=CollectLogs(settings.evidence.collect),
         is_pinned=not applies_templates(settings.default.pin_release_version),
     )
 

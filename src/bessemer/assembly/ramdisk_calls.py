@@ -4,7 +4,7 @@ import socket
 from urllib.parse import urlsplit
 
 from bessemer.assembly.listening import tcp_socket
-from bessemer.drivers.agent.options import AgentOptions
+from bessemer.drivers.agent.options import AgentOptions, LogOptions
 from bessemer.rules.callback_addresses import DEFAULT_PORTS, CallbackRules, Place
 from bessemer.rules.ramdisk_rules import RamdiskRules
 from bessemer.settings.records import Settings
@@ -57,6 +57,11 @@ def agent_options(settings: Settings) -> AgentOptions:
         networks=settings.agent.allowed_callback_networks,
         command_limit_s=settings.agent.command_timeout,
         allow_md5=settings.agent.allow_md5_checksum,
+        logs=LogOptions(
+            limit_s=settings.evidence.timeout,
+            most_bytes=settings.evidence.file_bytes,
+            when_all_is_well=settings.evidence.collect == "always",
+        ),
     )
 
 

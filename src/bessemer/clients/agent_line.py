@@ -16,7 +16,6 @@ from bessemer.rules.callback_addresses import address_fault, address_from_text
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 MOST_BYTES = 64 * 1024 * 1024
-"""The largest answer: it may hold the logs of a ramdisk."""
 AT_ONCE = 65536
 OK, BUSY = 200, 409
 LONGEST_SHOWN = 400
@@ -43,6 +42,8 @@ class AgentPlace(msgspec.Struct, frozen=True, kw_only=True):
     """The networks that agents are in; empty for all but those that lead back to servers."""
     limit_s: float = 60.0
     """How long a question may take, from the first to the last byte."""
+    most_bytes: int = MOST_BYTES
+    """The largest answer."""
 
 
 class AgentLine:
@@ -65,7 +66,7 @@ class AgentLine:
         try:
             with self._connected(ends) as connection:
                 _send(connection, self._request(method, path, body, query), ends)
-                status, answer = _received(connection, ends)
+                status, answer = _received(connection, ends, self._place.most_bytes)
         except ssl.SSLCertVerificationError as error:
             raise HardwareFailed(
                 f"The agent at {self._place.url} does not show the certificate that it sent with its heartbeat, so it "
@@ -148,7 +149,7 @@ def _send(connection: socket.socket, request: bytes, ends: float) -> None:
     connection.sendall(request)
 
 
-def _received(connection: socket.socket, ends: float) -> tuple[int, bytes]:
+def _received(connection: socket.socket, ends: float, most_bytes: int) -> tuple[int, bytes]:
     taken = _Taken()
     while not taken.is_whole:
         connection.settimeout(_left(ends))
@@ -160,8 +161,8 @@ def _received(connection: socket.socket, ends: float) -> tuple[int, bytes]:
         except httptools.HttpParserError as error:
             raise ValueError(f"what answered does not speak HTTP: {error}") from error
         taken.size += len(data)
-        if taken.size > MOST_BYTES:
-            raise ValueError(f"the answer is larger than {MOST_BYTES} bytes")
+        if taken.size > most_bytes:
+            raise ValueError(f"the answer is larger than {most_bytes} bytes")
     return taken.parser.get_status_code(), b"".join(taken.chunks)
 
 

@@ -7,6 +7,7 @@ from bessemer.drivers.loading import Loaded
 from bessemer.engine import (
     console_questions,
     driver_questions,
+    evidence_questions,
     foreseeing,
     management_questions,
     network_questions,
@@ -51,6 +52,7 @@ ANSWERS: Mapping[str, Callable[[Bench, Question], Awaitable[Any]]] = {
     "plan": foreseeing.plan,
     "steps": step_questions.steps_of_node,
     "raid_faults": raid_questions.raid_faults,
+    "evidence": evidence_questions.evidence,
     "driver_properties": driver_questions.properties,
     "driver_raid_properties": driver_questions.raid_properties,
     "driver_steps": step_questions.steps_of_driver,

@@ -9,6 +9,7 @@ import msgspec
 
 from bessemer.drivers.loading import Loaded
 from bessemer.engine.bounded_threads import BoundedThreads
+from bessemer.engine.evidence_files import EvidenceFiles
 from bessemer.engine.machines import Machine, machine_from_view
 from bessemer.engine.node_views import node_view
 from bessemer.engine.plan_memory import PlanMemory
@@ -29,6 +30,8 @@ class BenchSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Less than the 60 s that callers wait, so that they are still told what it was that took so long."""
     validate_limit_s: float = 20.0
     """For each interface that is validated."""
+    evidence: EvidenceFiles | None = None
+    """The files that this conductor keeps of operations; None where it keeps none."""
 
 
 class Bench(msgspec.Struct, frozen=True, kw_only=True):

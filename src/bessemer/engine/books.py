@@ -1,6 +1,6 @@
 """What one transaction of the engine writes, gathered first and written together."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -9,14 +9,16 @@ from bessemer.drivers.contract.node_view import Turn
 from bessemer.drivers.contract.outcome import Learned
 from bessemer.drivers.loading import Loaded
 from bessemer.engine import notes
+from bessemer.engine.evidence_files import EvidenceFiles
 from bessemer.engine.learning import learn_elsewhere, learned_fields
 from bessemer.engine.metering import EngineMeters
 from bessemer.engine.node_views import ports_of, view_of
 from bessemer.engine.settings import EngineSettings
+from bessemer.engine.telling import INFO, tell
 from bessemer.engine.work import Work
 from bessemer.model.events import Event
 from bessemer.model.node import NODE, Node
-from bessemer.model.operation import Operation, Progress
+from bessemer.model.operation import Kept, Operation, Progress
 from bessemer.model.states import ProvisionState, StateSort
 from bessemer.rules.provision_events import TRANSITIONS, after
 from bessemer.rules.provision_states import STATES, goal_in
@@ -34,6 +36,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     is_clock_right: Callable[[], bool] = lambda: True
     """Whether the clock has not just been set: what seems overdue then may not be."""
     meters: EngineMeters = msgspec.field(default_factory=EngineMeters)
+    evidence: EvidenceFiles | None = None
+    """Where files are kept; None keeps none."""
 
 
 class Books:
@@ -101,6 +105,14 @@ class Books:
         """Take over what a driver came to know."""
         self.edit(learned_fields(self.node, learned))
         learn_elsewhere(self.tx, self.node, learned)
+        for sentence in learned.told:
+            tell(self.tx, self.node.uuid, self.desk.settings.host, INFO, str(self.operation.kind), sentence)
+
+    def note_kept(self, kept: Sequence[Kept]) -> None:
+        """Note files that are kept of the operation; one that was kept before under its name is the older one."""
+        if kept:
+            names = {each.name for each in kept}
+            self.go_on(evidence=(*(each for each in self.progress.evidence if each.name not in names), *kept))
 
     def has_learned(self, key: str) -> bool:
         """Tell whether a key of driver_internal_info has got another value, other than none, in this transaction."""

@@ -15,7 +15,7 @@ from bessemer.engine.step_fields import hide_step, show_step
 from bessemer.model.errors import BessemerError
 from bessemer.model.operation import OperationStatus, Progress
 
-TAKES_UP = ("failing", "aborting", "failed_at", "is_cleared")
+TAKES_UP = ("failing", "aborting", "failed_at", "is_cleared", "evidence")
 """What is known of the progress when something else is begun."""
 
 

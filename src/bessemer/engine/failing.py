@@ -1,6 +1,6 @@
 """Ends operations, be it well or badly."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -12,6 +12,15 @@ from bessemer.engine.performing import deed_title
 from bessemer.engine.step_fields import hide_step
 from bessemer.model.events import Event
 from bessemer.model.operation import OperationStatus, Progress
+from bessemer.model.states import Fault
+
+TO_ACT: Mapping[Fault, str] = {
+    Fault.CLEAN: (
+        "The node is in maintenance and is offered to nobody, as its disks may hold data of others: ask for manage, "
+        "end the maintenance, then ask for provide, which cleans it again."
+    ),
+}
+"""What a person has to do before a node is of use again that is in maintenance for a fault."""
 
 
 def fail(books: Books, flow: Flow, trouble: Trouble) -> Sequence[Stage]:
@@ -20,12 +29,13 @@ def fail(books: Books, flow: Flow, trouble: Trouble) -> Sequence[Stage]:
     books.end_run("aborted" if trouble.aborted else "failed", trouble.reason)
     if books.progress.failing:
         return _fail_again(books, flow, trouble, at)
-    text = _text(flow, trouble, at)
     stage = books.operation.stage
     is_in_steps = books.operation.step_index is not None
+    fault = flow.fault if is_in_steps and not trouble.aborted else None
+    text = " ".join(filter(None, (_text(flow, trouble, at), TO_ACT.get(fault) if fault is not None else None)))
     books.edit({"last_error": text})
-    if flow.fault is not None and is_in_steps and not trouble.aborted:
-        books.edit({"maintenance": True, "maintenance_reason": text, "fault": str(flow.fault)})
+    if fault is not None:
+        books.edit({"maintenance": True, "maintenance_reason": text, "fault": str(fault)})
     kind = next((each.steps for each in flow.stages if each.steps is not None), None)
     if kind is not None:
         hide_step(books, kind)
@@ -34,7 +44,12 @@ def fail(books: Books, flow: Flow, trouble: Trouble) -> Sequence[Stage]:
         error=f"{at}: {trouble.reason}",
         remedy=trouble.remedy or None,
         progress=Progress(
-            failing=True, aborting=trouble.aborted, failed_at=stage, heard=books.progress.heard, is_cleared=True
+            failing=True,
+            aborting=trouble.aborted,
+            failed_at=stage,
+            heard=books.progress.heard,
+            is_cleared=True,
+            evidence=books.progress.evidence,
         ),
     )
     return () if trouble.leave else flow.clearing

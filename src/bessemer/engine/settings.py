@@ -1,12 +1,22 @@
 """What the operator decided about work on machines."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 
 import msgspec
 
 from bessemer.model.step import StepKind
 from bessemer.rules.inspection.processing import InspectionOptions
 from bessemer.rules.step_order import Override
+
+
+class CollectLogs(StrEnum):
+    """When ramdisks are asked for their logs."""
+
+    ALWAYS = "always"
+    ON_FAILURE = "on_failure"
+    NEVER = "never"
+
 
 TIMEOUTS_S: Mapping[str, int] = {
     "conductor.working_timeout": 3600,
@@ -37,6 +47,8 @@ class EngineSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Steps that nobody may ask for, as interface.step."""
     inspection: InspectionOptions = InspectionOptions()
     """What is made of the reports of machines."""
+    collects_logs: CollectLogs = CollectLogs.ON_FAILURE
+    """When ramdisks are asked for their logs."""
     is_pinned: bool = False
     """Whether the release is pinned in an upgrade, during which no deploy template is applied."""
 

@@ -1,5 +1,7 @@
 """The two transactions between which a driver has its turn: one notes that it begins, the other what came of it."""
 
+from collections.abc import Sequence
+
 from bessemer.drivers.contract.outcome import Outcome
 from bessemer.engine.books import Books, Desk
 from bessemer.engine.deciding import decide
@@ -10,6 +12,7 @@ from bessemer.engine.flows.table import FLOWS
 from bessemer.engine.next import Next, Trouble
 from bessemer.engine.settling import settle
 from bessemer.engine.work import Work
+from bessemer.model.operation import Kept
 from bessemer.store import operations
 from bessemer.store.operations import Fenced
 from bessemer.store.transaction import Transaction
@@ -25,13 +28,14 @@ def begin(tx: Transaction, desk: Desk, row: int) -> Work | None:
     return _written(books, flow, decide(books, flow))
 
 
-def record(tx: Transaction, desk: Desk, work: Work, outcome: Outcome) -> Work | None:
-    """Write down what came of a turn, giving what the driver is to do next; None when that is nothing."""
+def record(tx: Transaction, desk: Desk, work: Work, outcome: Outcome, kept: Sequence[Kept] = ()) -> Work | None:
+    """Write down what came of a turn and which files were kept, giving what the driver is to do next, if anything."""
     held = work.operation
     operation = operations.fetch(tx, held.id)
     if operation is None or operation.active is None or (operation.owner, operation.epoch) != (held.owner, held.epoch):
         raise Fenced(f"The operation {held.uuid} has been taken over or has ended.")
     books = Books(tx, desk, operation)
+    books.note_kept(kept)
     flow = FLOWS[operation.kind]
     return _written(books, flow, settle(books, flow, outcome))
 

@@ -1,18 +1,21 @@
 """Gives operations their turns: asks their drivers, and writes down what comes of it."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Event
 from typing import Concatenate, ParamSpec, TypeVar
 
+from bessemer.drivers.contract.outcome import Outcome
 from bessemer.engine import turning
 from bessemer.engine.books import Desk
 from bessemer.engine.flows.table import FLOWS
 from bessemer.engine.next import Trouble
 from bessemer.engine.performing import SEE_LOG, perform
 from bessemer.engine.work import Work
+from bessemer.model.operation import Kept
 from bessemer.store import operations
 from bessemer.store.database import Database
+from bessemer.store.moments import now_as_text
 from bessemer.store.operations import Fenced
 from bessemer.store.outages import is_outage
 from bessemer.store.transaction import Transaction
@@ -48,7 +51,7 @@ class Turns:
             work = self._written(turning.begin, row)
             while work is not None and self._is_still_ours(work):
                 outcome = perform(FLOWS[work.operation.kind], work)
-                work = self._written(turning.record, work, outcome)
+                work = self._written(turning.record, work, outcome, self._kept_files(work, outcome))
         except Fenced as fenced:
             log.info("%s What was being done for it here is dropped.", fenced.message)
         except Exception as error:
@@ -57,6 +60,13 @@ class Turns:
                 return
             log.exception("The engine itself failed at the operation %s.", row)
             self._give_up(row, error)
+
+    def _kept_files(self, work: Work, outcome: Outcome) -> Sequence[Kept]:
+        """Keep the files of an outcome, before it is written down that there are some."""
+        files = self._desk.evidence
+        if files is None or not outcome.learned.evidence:
+            return ()
+        return files.keep(work.operation, outcome.learned.evidence, now_as_text())
 
     def _is_still_ours(self, work: Work) -> bool:
         """Wait while the lease is in doubt; what others took over meanwhile is theirs."""

@@ -74,6 +74,17 @@ NEEDS_OPERATION = frozenset(
 """States in which a node may not be without an operation."""
 
 
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that is kept with an operation; the conductor has it, and this is what is known of it."""
+
+    name: str
+    size: int
+    content_type: str
+    created_at: str
+    host: str
+    """The conductor that has it."""
+
+
 class Progress(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Where the deed that an operation is at stands; kept with the operation and handed from process to process."""
 
@@ -106,6 +117,8 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The stage in which it failed."""
     is_cleared: bool = True
     """Whether all that was to be cleared up so far has been."""
+    evidence: tuple[Kept, ...] = ()
+    """The files that are kept of it."""
 
 
 class NewOperation(msgspec.Struct, frozen=True, kw_only=True):

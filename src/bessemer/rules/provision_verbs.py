@@ -9,7 +9,7 @@ from bessemer.model.errors import BessemerError, Conflict, Forbidden, Invalid, N
 from bessemer.model.foresight import Check, Refusal
 from bessemer.model.node import Node
 from bessemer.model.operation import Operation
-from bessemer.model.states import ProvisionState
+from bessemer.model.states import Fault, ProvisionState
 from bessemer.model.verbs import OfWork, Target, VerbPlan, Wish
 from bessemer.rules.busy_nodes import is_busy, taken_by
 from bessemer.rules.field_values import shown
@@ -127,7 +127,8 @@ def _check_maintenance(case: Case) -> None:
     rule = VERBS[target].maintenance
     if not node.maintenance or rule is Maintenance.TAKEN:
         return
-    if rule is Maintenance.AS_CONFIGURED and case.options.allow_provisioning_in_maintenance:
+    is_unclean = node.fault == Fault.CLEAN
+    if rule is Maintenance.AS_CONFIGURED and case.options.allow_provisioning_in_maintenance and not is_unclean:
         return
     raise Invalid(
         f"The node {node.uuid} is in maintenance ({node.maintenance_reason or 'no reason is noted'}), in which "

@@ -22,6 +22,7 @@ from bessemer.store.json_text import json_from_text, text_from_json
 from bessemer.store.transaction import Transaction
 
 RULE = "bessemer:operation:"
+EVIDENCE = f"{RULE}evidence"
 WHY = "baremetal:node:get:last_error"
 """The rule that opens what went wrong with a node."""
 TELLS_WHY = ("error", "remedy")
@@ -37,6 +38,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     timeline: tuple[Deed, ...]
     failure: Failure | None
     """Without its evidence, which is an address."""
+    has_evidence: bool
+    """Whether files are kept of it that the caller may read."""
 
 
 def scope_of_operations(asking: Asking) -> Scope:
@@ -58,16 +61,18 @@ def list_operations(tx: Transaction, asking: Asking, wanted: Wanted) -> Rows:
 
 def show_operation(tx: Transaction, asking: Asking, uuid: str, columns: tuple[str, ...]) -> Shown:
     """Fetch one operation with everything that was begun for it."""
-    found = _find(tx, asking, uuid, columns)
+    found = find_operation(tx, asking, uuid, columns)
     row = found.rows[0]
     runs = step_runs.of_operation(tx, row[0])
     if not asking.caller.allows(WHY, _target(found, row)):
         runs = [{**run, "message": None} for run in runs]
+    may_read = asking.caller.allows(EVIDENCE, _target(found, row))
+    has_evidence = may_read and bool(operations.evidence_of(tx, row[0]))
     found = _without_forbidden(asking, _without_secrets(found))
-    return Shown(rows=found, timeline=_timeline(runs), failure=_failure(found, runs))
+    return Shown(rows=found, timeline=_timeline(runs), failure=_failure(found, runs), has_evidence=has_evidence)
 
 
-def _find(tx: Transaction, asking: Asking, uuid: str, columns: tuple[str, ...]) -> Rows:
+def find_operation(tx: Transaction, asking: Asking, uuid: str, columns: tuple[str, ...]) -> Rows:
     """Fetch one operation that the caller may see as a list of one."""
     column = column_for(OPERATION, uuid, asking.minor)
     wanted = Wanted(columns=(*columns, *JUDGED_BY), filters=((column, uuid.lower()),), limit=1)
@@ -75,6 +80,11 @@ def _find(tx: Transaction, asking: Asking, uuid: str, columns: tuple[str, ...]) 
     if found is None or not found.rows or not asking.caller.allows(f"{RULE}get", _target(found, found.rows[0])):
         raise no_such("operation", uuid)
     return found
+
+
+def require_evidence(asking: Asking, found: Rows) -> None:
+    """Refuse callers that may see an operation and not the files that are kept of it."""
+    asking.caller.require(EVIDENCE, _target(found, found.rows[0]))
 
 
 def _target(found: Rows, row: tuple[Any, ...]) -> dict[str, str | None]:
@@ -135,7 +145,7 @@ def _failure(found: Rows, runs: Sequence[dict[str, Any]]) -> Failure | None:
 
 def abort_operation(tx: Transaction, asking: Asking, uuid: str) -> Started:
     """Ask for the end of an operation; its owner ends it, when what is running can be left."""
-    found = _find(tx, asking, uuid, ("node", "state"))
+    found = find_operation(tx, asking, uuid, ("node", "state"))
     asking.caller.require(f"{RULE}abort", _target(found, found.rows[0]))
     row, node, state = found.rows[0][:3]
     operation = operations.fetch(tx, row)

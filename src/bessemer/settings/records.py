@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 from typing_extensions import override
 
+from bessemer.settings.evidence_options import EvidenceSettings
 from bessemer.settings.masking import masked_url
 
 KIB = 1024
@@ -281,6 +282,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     oslo_middleware: ProxySettings
     conductor: ConductorSettings
     agent: AgentSettings
+    evidence: EvidenceSettings
     deploy: DeploySettings
     engine: WorkSettings
     inspector: InspectorSettings

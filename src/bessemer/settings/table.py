@@ -2,6 +2,7 @@
 
 from bessemer.rules.releases import RELEASES
 from bessemer.settings import surroundings
+from bessemer.settings.evidence_options import EVIDENCE_OPTIONS
 from bessemer.settings.inspection_options import INSPECTION_OPTIONS
 from bessemer.settings.options import Key, Option, ValueType
 from bessemer.settings.upkeep_options import CONDUCTOR_UPKEEP, DATABASE_UPKEEP, METRICS
@@ -202,6 +203,8 @@ OPTIONS: tuple[Option, ...] = (
            meaning="How many seconds an agent may take to answer a call."),
     Option(group="agent", name="allow_md5_checksum", type=ValueType.SWITCH, default=False,
            meaning="Whether the checksum of an image may be an MD5 one."),
+
+    *EVIDENCE_OPTIONS,
 
     Option(group="json_rpc", name="host_ip", type=ValueType.ADDRESS, default="127.0.0.1",
            meaning="The address at which the API's other processes ask this conductor; 0.0.0.0 or :: for all."),

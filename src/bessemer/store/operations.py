@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, null, or_, select, update
 
 from bessemer.model.errors import BessemerError
-from bessemer.model.operation import NewOperation, Operation, OperationStatus, Progress
+from bessemer.model.operation import Kept, NewOperation, Operation, OperationStatus, Progress
 from bessemer.store import schema as s
 from bessemer.store.json_text import json_from_text, text_from_json
 from bessemer.store.transaction import Transaction
@@ -71,6 +71,12 @@ def fetch_active(tx: Transaction, node: int) -> Operation | None:
             {"node": node},
         )
     )
+
+
+def evidence_of(tx: Transaction, row: int) -> tuple[Kept, ...]:
+    """Tell which files are kept of an operation, the earliest first."""
+    found = tx.row("evidence", lambda: select(OPS.c.progress).where(OPS.c.id == _bound("row")), {"row": row})
+    return () if found is None else msgspec.convert(json_from_text(found[0]), Progress).evidence
 
 
 def whole() -> Any:

@@ -36,6 +36,13 @@ RULES: tuple[Rule, ...] = (
         follows="baremetal:node:get",
     ),
     rule(
+        "bessemer:operation:evidence",
+        NODE_READERS_WITHOUT_LESSEE,
+        "Read the files that are kept of a piece of work: logs of its ramdisk, receipts for erased disks.",
+        f"GET {_OPERATIONS}/{{operation}}/evidence",
+        follows="baremetal:node:history:get",
+    ),
+    rule(
         "bessemer:operation:abort",
         NODE_KEEPERS,
         "Ask for the end of a piece of work on a node.",

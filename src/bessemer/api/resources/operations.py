@@ -33,7 +33,8 @@ async def show(call: Call) -> Reply:
 def _failure(call: Call, shown: Shown, node: str) -> dict[str, Any] | None:
     if shown.failure is None:
         return None
-    evidence = f"{call.base}/v1/nodes/{node}/history"
+    own = f"{call.base}/{PATH}/{call.params['ident']}/evidence"
+    evidence = own if shown.has_evidence else f"{call.base}/v1/nodes/{node}/history"
     return {name: getattr(shown.failure, name) for name in shown.failure.__struct_fields__} | {"evidence": evidence}
 
 

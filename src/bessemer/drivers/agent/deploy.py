@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+import msgspec
 from typing_extensions import override
 
 from bessemer.drivers.agent import parse
@@ -11,6 +12,7 @@ from bessemer.drivers.agent.booting import booted, told_steps
 from bessemer.drivers.agent.command_turns import Wanted, lead
 from bessemer.drivers.agent.commands import Command, Status, step_params
 from bessemer.drivers.agent.ending import OFF, ON, REBOOT, after_calls, attach, detach, switched_off
+from bessemer.drivers.agent.evidence import evidence_from
 from bessemer.drivers.agent.images import image_info, written_image_faults
 from bessemer.drivers.agent.in_band import failed_command, learned_from
 from bessemer.drivers.agent.interface import AgentInterface
@@ -62,6 +64,11 @@ class _RamdiskLed(AgentInterface, DeployInterface):
         return after_calls(turn, *leave, *(() if node.disable_power_off else (OFF,)))
 
     @override
+    def collect_evidence(self, node: NodeView) -> Outcome:
+        place = self.place(node)
+        return Done() if place is None else evidence_from(place, self.options.logs)
+
+    @override
     def heartbeat(self, node: NodeView, told: Mapping[str, Any]) -> Outcome:
         return Done()
 
@@ -95,7 +102,11 @@ class CustomAgentDeploy(_RamdiskLed):
     @deploy_step(40)
     def tear_down_agent(self, node: NodeView, turn: Turn) -> Outcome:
         """Leave the ramdisk."""
-        return switched_off(self.line(node), node, turn, self.options)
+        place = self.place(node) if turn.is_first and self.options.logs.when_all_is_well else None
+        evidence = () if place is None else evidence_from(place, self.options.logs).learned.evidence
+        outcome = switched_off(self.line(node), node, turn, self.options)
+        learned = msgspec.structs.replace(outcome.learned, evidence=evidence)
+        return msgspec.structs.replace(outcome, learned=learned)
 
 
 class AgentDeploy(CustomAgentDeploy):

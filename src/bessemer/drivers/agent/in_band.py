@@ -7,9 +7,10 @@ import msgspec
 
 from bessemer.clients.agent_line import AgentBusy, AgentLine, AgentSilent
 from bessemer.drivers.agent.command_turns import RAMDISK_GONE, Wanted, lead
-from bessemer.drivers.agent.commands import Command, Status, step_params
+from bessemer.drivers.agent.commands import LONGEST_SHOWN, Command, Status, step_params
 from bessemer.drivers.agent.kernel_arguments import arguments_again
 from bessemer.drivers.agent.options import AgentOptions
+from bessemer.drivers.agent.receipts import is_erasing, learned_of_erasing
 from bessemer.drivers.agent.steps_of_agent import asked_steps, remembered_steps
 from bessemer.drivers.contract.node_view import NodeView, Turn
 from bessemer.drivers.contract.outcome import Call, Done, Failed, First, Learned, Outcome, Waiting
@@ -65,7 +66,7 @@ def run_in_band(line: AgentLine | None, node: NodeView, turn: Turn, step: InBand
         return found
     if found.status is Status.VERSION_MISMATCH and line is not None:
         return _with_new_version(line, node, turn, kind, found)
-    return _ended(node, kind, step, found)
+    return _ended(line, node, kind, step, found)
 
 
 def failed_command(command: Command, title: str) -> Failed:
@@ -82,17 +83,19 @@ def learned_from(command: Command) -> Learned:
     return Learned(remembered={keys.LAST_COMMAND: command.id})
 
 
-def _ended(node: NodeView, kind: StepKind, step: InBand, command: Command) -> Outcome:
+def _ended(line: AgentLine | None, node: NodeView, kind: StepKind, step: InBand, command: Command) -> Outcome:
+    receipt = learned_of_erasing(line, node, step.name, command) if is_erasing(step.interface, step.name) else Learned()
+    learned = msgspec.structs.replace(receipt, remembered=learned_from(command).remembered)
     if command.status is not Status.SUCCEEDED:
-        return failed_command(command, f"The step {step.title}")
+        return msgspec.structs.replace(failed_command(command, f"The step {step.title}"), learned=learned)
     known = next((each for each in remembered_steps(kind, step.interface, node) if each["step"] == step.name), None)
-    learned = msgspec.structs.replace(learned_from(command), fields=_fields(step, command))
+    learned = msgspec.structs.replace(learned, fields=_fields(step, command))
     if known is not None and known.get("reboot_requested"):
         # The engine reboots the machine when this is done; the next boot must be one into the ramdisk again.
         arguments = {"ramdisk_params": arguments_again(node)}
         calls = (Call(kind="boot", method="prepare_ramdisk", arguments=arguments),)
         return First(calls=calls, memo={ENDED: True}, learned=learned, message="The ramdisk is prepared once more.")
-    return Done(learned=learned)
+    return Done(learned=learned, message=" ".join(learned.told)[:LONGEST_SHOWN])
 
 
 def _rebooted_next(node: NodeView) -> Done:

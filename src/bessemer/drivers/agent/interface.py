@@ -51,12 +51,17 @@ class AgentInterface(Interface):
 
     def line(self, node: NodeView) -> AgentLine | None:
         """Give the way to the agent; None while it has not been heard of."""
+        place = self.place(node)
+        return None if place is None else AgentLine(place)
+
+    def place(self, node: NodeView) -> AgentPlace | None:
+        """Tell where the agent is; None while it has not been heard of."""
         url = node.driver_internal_info.get(keys.URL)
         if not isinstance(url, str) or not url:
             return None
         told = parse.parse(node.driver_info)
         memory = node.driver_internal_info
-        place = AgentPlace(
+        return AgentPlace(
             url=url,
             token=Secret(memory.get(keys.TOKEN)),
             certificate=memory.get(keys.CERTIFICATE),
@@ -64,7 +69,6 @@ class AgentInterface(Interface):
             networks=self.options.networks,
             limit_s=self.options.command_limit_s,
         )
-        return AgentLine(place)
 
 
 def configure_agents(options: AgentOptions) -> None:

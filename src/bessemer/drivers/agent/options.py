@@ -3,6 +3,17 @@
 import msgspec
 
 
+class LogOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How ramdisks are asked for their logs."""
+
+    limit_s: float = 30.0
+    """How long all of that may take."""
+    most_bytes: int = 16 * 1024 * 1024
+    """The largest archive that is kept."""
+    when_all_is_well: bool = False
+    """Whether they are asked for at the end of a deployment that succeeds, too."""
+
+
 class AgentOptions(msgspec.Struct, frozen=True, kw_only=True):
     """How agents find the server, and how they are asked."""
 
@@ -17,3 +28,4 @@ class AgentOptions(msgspec.Struct, frozen=True, kw_only=True):
     """How long an agent that was told to switch its machine off has for it."""
     look_again_s: float = 10.0
     """How long after an agent that was silent or busy is asked again."""
+    logs: LogOptions = LogOptions()

@@ -44,6 +44,10 @@ class DeployInterface(Interface):
     def tear_down_steps(self, node: NodeView, turn: Turn, kind: StepKind) -> Outcome:
         """Leave the ramdisk after cleaning or servicing."""
 
+    def collect_evidence(self, node: NodeView) -> Outcome:
+        """Ask the ramdisk, within a time and a size, for files that tell why work failed."""
+        return Done()
+
     def heartbeat(self, node: NodeView, told: Mapping[str, Any]) -> Outcome:
         """Take note of a heartbeat, besides what is kept of each one; one that fails ends the work."""
         log.warning(

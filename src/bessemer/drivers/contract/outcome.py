@@ -9,6 +9,15 @@ WAIT_WORDS = frozenset({"wait call-back", "clean wait", "service wait"})
 """Provision states that plug-ins written for Ironic return when their work goes on by itself."""
 
 
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that proves what happened to a machine, or helps to find out."""
+
+    name: str
+    """Small letters, digits, dots and hyphens."""
+    content_type: str
+    data: bytes
+
+
 class Learned(msgspec.Struct, frozen=True, kw_only=True):
     """Facts about the machine that the driver came to know and the engine is to keep."""
 
@@ -26,6 +35,10 @@ class Learned(msgspec.Struct, frozen=True, kw_only=True):
     """What an inspection found."""
     ports: Mapping[str, Mapping[str, Any]] = {}
     """Keys of the internal_info of ports, by the UUID of the port; None removes a key."""
+    evidence: tuple[Evidence, ...] = ()
+    """Files that are kept with the operation."""
+    told: tuple[str, ...] = ()
+    """Sentences that the history of the node is to have."""
 
 
 NOTHING_NEW = Learned()

@@ -2,6 +2,7 @@
 
 from bessemer.engine.flow import Flow, Stage
 from bessemer.engine.flows.deeds import failed_after, prepared, switch_off, torn_down, validated
+from bessemer.engine.flows.evidence import COLLECT_AFTER_FAILURE, COLLECT_BEFORE_LEAVING
 from bessemer.engine.forgetting import forget_ramdisk
 from bessemer.engine.planning import is_ramdisk_needed, plan_automated_cleaning, plan_manual
 from bessemer.engine.work import Work
@@ -39,10 +40,12 @@ AUTOMATED = (
     Stage(name="prepare", deed=prepared(KIND), waits=True, when=is_wanted),
     Stage(name="plan cleaning", desk=plan_automated_cleaning, when=is_wanted),
     Stage(name="clean steps", steps=KIND, when=is_wanted),
+    COLLECT_BEFORE_LEAVING,
     Stage(name="tear down", deed=torn_down(KIND), when=is_wanted),
 )
 
 CLEARING = (
+    COLLECT_AFTER_FAILURE,
     Stage(name="tear down after failure", deed=torn_down(KIND), when=failed_after(*BEFORE)),
     Stage(name="switch off after failure", deed=switch_off, when=is_to_be_off),
 )
@@ -59,6 +62,7 @@ MANUAL_FLOW = Flow(
         Stage(name="prepare", deed=prepared(KIND), waits=True, when=is_ramdisk_wanted),
         Stage(name="plan again", desk=plan_manual(KIND, ramdisk_runs=True)),
         Stage(name="clean steps", steps=KIND),
+        COLLECT_BEFORE_LEAVING,
         Stage(name="tear down", deed=torn_down(KIND)),
     ),
     clearing=CLEARING,

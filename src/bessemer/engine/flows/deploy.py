@@ -4,6 +4,7 @@ from bessemer.drivers.contract.deploy import DeployInterface
 from bessemer.drivers.contract.outcome import Outcome
 from bessemer.engine.flow import Flow, Stage
 from bessemer.engine.flows.deeds import attach_volumes, failed_after, switch_off, validated
+from bessemer.engine.flows.evidence import COLLECT_AFTER_FAILURE
 from bessemer.engine.forgetting import forget_ramdisk
 from bessemer.engine.planning import plan_deployment, plan_deployment_again
 from bessemer.engine.work import Work
@@ -38,6 +39,7 @@ def _flow(*before: Stage) -> Flow:
             Stage(name="deploy steps", steps=StepKind.DEPLOY, again=plan_deployment_again),
         ),
         clearing=(
+            COLLECT_AFTER_FAILURE,
             Stage(name="clean up after failure", deed=clean_up, when=failed_after("validate", "plan")),
             Stage(name="switch off after failure", deed=switch_off, when=is_to_be_off),
         ),

@@ -4,6 +4,7 @@ from bessemer.drivers.contract.outcome import Outcome
 from bessemer.drivers.contract.rescue import RescueInterface
 from bessemer.engine.flow import Flow, Refused, Stage, Written
 from bessemer.engine.flows.deeds import failed_after, validated
+from bessemer.engine.flows.evidence import COLLECT_AFTER_FAILURE
 from bessemer.engine.work import Work
 from bessemer.model.states import Fault
 from bessemer.rules.ramdisk_states import forgotten_with_work
@@ -39,7 +40,10 @@ FLOW = Flow(
         Stage(name="validate", deed=validated("power", "network", "rescue")),
         Stage(name="rescue", deed=rescue, waits=True),
     ),
-    clearing=(Stage(name="clean up after failure", deed=clean_up, when=failed_after("validate")),),
+    clearing=(
+        COLLECT_AFTER_FAILURE,
+        Stage(name="clean up after failure", deed=clean_up, when=failed_after("validate")),
+    ),
     finish=forget_password,
     clearing_fault=Fault.RESCUE_ABORT,
 )
