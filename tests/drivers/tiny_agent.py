@@ -63,6 +63,8 @@ class TinyAgent:
         self.version = {"generic_hardware_manager": "1.2"}
         self.before: Callable[[str], Answer | None] = lambda _: None
         """Answers in the place of the agent, by the name of the command."""
+        self.disks: Any = [{"name": "/dev/sda", "serial": "LABDISK0", "size": 4294967296, "model": "", "wwn": None}]
+        self.logs: Any = "H4sIAAAAAAAA"
         self.lock = threading.Lock()
 
     def names(self) -> list[str]:
@@ -104,7 +106,7 @@ class TinyAgent:
             }
             self.told_of = {**getattr(self, "told_of", {}), command["id"]: params}
             self.commands.append(command)
-            if plain.startswith("get_") or plain in {"sync", "finalize_rescue"}:
+            if plain.startswith("get_") or plain in {"sync", "finalize_rescue", "collect_system_logs"}:
                 command["command_status"] = "SUCCEEDED"
                 command["command_result"] = self._result(extension, plain)
             elif plain == "power_off":
@@ -116,6 +118,10 @@ class TinyAgent:
     def _result(self, extension: str, plain: str) -> Mapping[str, Any]:
         if plain == "get_partition_uuids":
             return {"root uuid": "0x00000000"}
+        if plain == "get_hardware_info":
+            return {"disks": self.disks}
+        if plain == "collect_system_logs":
+            return {"system_logs": self.logs}
         if plain.endswith("_steps"):
             steps = {"GenericHardwareManager": self.steps[extension]}
             return {f"{extension}_steps": steps, "hardware_manager_version": dict(self.version)}

@@ -1,6 +1,7 @@
 """What a simulated ramdisk can be told to do wrong."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
@@ -32,6 +33,8 @@ class Faults(msgspec.Struct, frozen=True, kw_only=True):
     """Steps that ask for the machine to be rebooted when they are done."""
     hangs_in: str | None = None
     """The command that is never answered."""
+    told_for_logs: Any = None
+    """What it sends in the place of its logs."""
 
 
 HONEST = Faults()
