@@ -200,6 +200,11 @@ OUTSIDE: Mapping[str, Schema] = {
         },
         "required": ["timeline", "failure"],
     },
+    "bessemer/v1/operations/{ident}/evidence": {
+        "type": "object",
+        "properties": {"evidence": {"type": "array", "items": {"type": "object"}}},
+        "required": ["evidence"],
+    },
     "bessemer/v1/changes": {
         "type": "object",
         "properties": {"changes": {"type": "array", "items": {"type": "object"}}, "next": {"type": "string"}},

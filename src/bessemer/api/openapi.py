@@ -42,6 +42,7 @@ MAY_BE_A_FILE = {
 """Paths that may answer with a file instead of JSON."""
 ARE_PLAIN_TEXT = {"metrics"}
 """Paths that do not answer with JSON."""
+ARE_FILES = {"bessemer/v1/operations/{ident}/evidence/{file}"}
 MAY_BE_A_STREAM = {"bessemer/v1/changes"}
 """Paths that may answer with server-sent events instead of JSON."""
 PLACES = {"nodes/{ident}/traits/{trait}", "runbooks/{ident}/traits/{trait}"}
@@ -200,6 +201,8 @@ def _success(code: int, route: Route, routes: Sequence[Route], answers: Mapping[
             answer["content"]["text/event-stream"] = {}
     if route.path in ARE_PLAIN_TEXT:
         answer["content"] = {"text/plain": {"schema": {"type": "string"}}}
+    if route.path in ARE_FILES:
+        answer["content"] = {"application/gzip": {}, "application/json": {}}
     if code == SUCCESS["POST"]:
         answer["links"] = _links(route, routes)
     return answer

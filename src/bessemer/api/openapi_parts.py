@@ -185,6 +185,7 @@ PLACES: Mapping[str, tuple[str, str]] = {
     "method": ("The name of the vendor's method.", "send_raw"),
     "indicator": ("The name of a light, as name@component.", "power@chassis"),
     "vif": ("The id of a virtual interface.", "6e0b3a6d-5e5b-4b0c-9d3b-1a2b3c4d5e11"),
+    "file": ("The name of a file, as its list has it.", "012-ramdisk-logs.tar.gz"),
     "entry": ("The UUID of an entry.", "0d9c1c6e-5e5b-4b0c-9d3b-1a2b3c4d5e09"),
 }
 """What stands in the open places of paths, with an example."""

@@ -26,7 +26,7 @@ async def list_all(call: Call) -> Reply:
 async def show(call: Call) -> Reply:
     """Send one file, as the bytes that it is; browsers are to save it and not to look into it."""
     call.arguments()
-    kept, asked = await call.desk.read(question_for_evidence, call.asking, call.params["ident"], call.params["name"])
+    kept, asked = await call.desk.read(question_for_evidence, call.asking, call.params["ident"], call.params["file"])
     data, size = b"", None
     while size is None or len(data) < size:
         arguments = {**asked.question.arguments, "offset": len(data)}
@@ -58,7 +58,7 @@ ROUTES = (
     ),
     Route(
         method="GET",
-        path=f"{PATH}/{{ident}}/evidence/{{name}}",
+        path=f"{PATH}/{{ident}}/evidence/{{file}}",
         handler=show,
         doc="Fetch one of these files.",
         codes=(404,),
