@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bessemer.testing.builders import add_bios_setting, add_history, add_inventory, add_node
+from bessemer.store.json_text import text_from_json
+from bessemer.testing.builders import add_bios_setting, add_history, add_inventory, add_node, reserve
 from tests.api.callers import settings_for, wires_of
 from tests.api.serving import Server
 from tests.api.wire import Wire
@@ -102,6 +103,26 @@ def test_facts_of_a_node_are_for_its_owner_and_some_for_its_lessee(server: Serve
         assert user("dave").get(f"/v1/nodes/{node}/{fact}").status == 200
         for_lessee = 403 if fact in {"history", "inventory"} else 200
         assert user("carol").get(f"/v1/nodes/{node}/{fact}").status == for_lessee
+
+
+def test_evidence_of_work_is_for_the_owner_of_the_node_alone(server: Server, user: Callable[[str], Wire]) -> None:
+    """Logs of a ramdisk may tell more than errors do: nor is a lessee led to them."""
+    kept = {"name": "007-a.json", "size": 1, "content_type": "application/json", "created_at": "x", "host": "gone"}
+    node = add_node(server.database, owner="p1", lessee="p2")
+    progress = text_from_json({"evidence": [kept]})
+    work = f"/bessemer/v1/operations/{reserve(server.database, node, progress=progress, error='It failed.')}"
+    assert user("dave").get(f"{work}/evidence").json["evidence"] == [
+        {name: kept[name] for name in ("name", "size", "content_type", "created_at")}
+    ]
+    assert user("dave").get(f"{work}/evidence/007-a.json").status in {404, 503}, "its conductor is not there"
+    assert [user("carol").get(path).status for path in (work, f"{work}/evidence", f"{work}/evidence/007-a.json")] == [
+        200, 403, 403,
+    ]  # fmt: skip
+    stranger = add_node(server.database, owner="p1")
+    hidden = f"/bessemer/v1/operations/{reserve(server.database, stranger, progress=progress)}"
+    assert [user("carol").get(f"{hidden}{below}").status for below in ("/evidence", "/evidence/007-a.json")] == [
+        404
+    ] * 2
 
 
 def test_facts_of_a_strangers_node_are_not_there(server: Server, user: Callable[[str], Wire]) -> None:
