@@ -77,10 +77,13 @@ def deployments_against_commits(folder: Path, count: int) -> Iterator[Line]:
         bench.start("deploy", node)
     _copy(folder / "ours.sqlite", folder / "twin.sqlite")
     kept: list[list[Sent]] = []
+    bench.database.close()  # what it writes by must be a connection that records
     bench.database.engine = cast("Engine", CommittingEngine(bench.database.engine, kept))
     begun = time.perf_counter()
     bench.run()
     ours_s = time.perf_counter() - begun
+    if not kept:
+        raise RuntimeError("Nothing was recorded, so there is nothing to measure against.")
     plain = Plain(twin)
     begun = time.perf_counter()
     for statements in kept:
