@@ -20,6 +20,8 @@ MACHINES = 60
 KILLS = 6
 PACE = Pace(write_s=4.0, least_gap_s=0.5, lookup_again_s=0.2, lookup_limit_s=60.0)
 """Writing takes longer than a server needs to die and to come back."""
+ALL_SETTINGS = {**SETTINGS, "OS_API__RAMDISK_HEARTBEAT_TIMEOUT": "20"}
+"""What an agent could not tell while nobody listened it tells with its next heartbeat, which is not to be far away."""
 LOW_PORTS = range(21_000, 29_000)
 """Connections that are opened never get a port of these, so what listened on one can do so again."""
 
@@ -39,7 +41,7 @@ def steady_port(draw: random.Random) -> int:
 def test_one_process_is_killed_while_agents_write(make_site: Callable[..., Site]) -> None:
     """R-DS-23."""
     draw = random.Random(seed_from_surroundings())
-    site, port = make_site(**SETTINGS), steady_port(draw)
+    site, port = make_site(**ALL_SETTINGS), steady_port(draw)
     url = site.start_everything("all", port=port).url
     deployed_through_deaths(site, draw, url, {"all": lambda name: site.start_everything(name, port=port)})
 
@@ -48,7 +50,7 @@ def test_one_process_is_killed_while_agents_write(make_site: Callable[..., Site]
 def test_conductors_and_their_api_are_killed_while_agents_write(make_site: Callable[..., Site]) -> None:
     """R-DS-23."""
     draw = random.Random(seed_from_surroundings())
-    site, port = make_site(**SETTINGS), steady_port(draw)
+    site, port = make_site(**ALL_SETTINGS), steady_port(draw)
     starts: dict[str, Start] = {
         "one": site.start_conductor,
         "two": site.start_conductor,
