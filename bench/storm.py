@@ -50,7 +50,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
                 client.demand(
                     client.request("PUT", f"/v1/nodes/{node}/states/provision", {"target": "active"}), ACCEPTED
                 )
-        until(lambda: not self.states()["available"] and not self.states()["deploying"])
+        asked = self.machines.index(nodes[-1]) + 1
+        until(lambda: self.states()["wait call-back"] == asked)
         time.sleep(REST_S)
 
     def states(self) -> Counter[str]:
