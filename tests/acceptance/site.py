@@ -125,17 +125,19 @@ class Site:
         self.database = Database(DatabaseSettings(connection=connection, pool_size=4))
         self.running: dict[str, Running] = {}
 
-    def start_api(self, name: str = "api", **settings: str) -> Running:
+    def start_api(self, name: str = "api", port: int = 0, **settings: str) -> Running:
         """Start an API without a conductor."""
-        return self._start(name, ["-m", "bessemer", "api", "--port", "0"], settings)
+        return self._start(name, ["-m", "bessemer", "api", "--port", str(port)], settings)
 
     def start_conductor(self, name: str, **settings: str) -> Running:
         """Start a conductor, or start it again."""
         return self._start(name, ["-m", "bessemer", "conductor", "--port", "0"], {"OS_DEFAULT__HOST": name, **settings})
 
-    def start_everything(self, name: str = "all", command: Sequence[str] = ("-m", "bessemer")) -> Running:
+    def start_everything(
+        self, name: str = "all", command: Sequence[str] = ("-m", "bessemer"), port: int = 0
+    ) -> Running:
         """Start everything in one process."""
-        return self._start(name, [*command, "serve", "--port", "0"], {"OS_DEFAULT__HOST": name})
+        return self._start(name, [*command, "serve", "--port", str(port)], {"OS_DEFAULT__HOST": name})
 
     def _start(self, name: str, command: Sequence[str], settings: Mapping[str, str]) -> Running:
         self.running[name] = Running(name, command, {**self.settings, **settings}, self.folder)

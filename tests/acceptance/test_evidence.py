@@ -14,8 +14,9 @@ from bessemer.lab.lab_agents import LabAgents
 from bessemer.lab.machine import Machine
 from bessemer.lab.pace import QUICK
 from bessemer.lab.rack import RackSettings
+from bessemer.testing.lab_machines import IMAGE
 from tests.acceptance.site import Site
-from tests.acceptance.test_simulated_agents import IMAGE, SECONDS, SETTINGS
+from tests.acceptance.test_simulated_agents import SECONDS, SETTINGS
 from tests.api.enrolled import enrol, show
 from tests.api.serving import Server
 from tests.api.wire import Answer, Wire

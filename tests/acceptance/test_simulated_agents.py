@@ -1,6 +1,6 @@
 """Deployments with simulated agents: all that goes right ends in an active node, all that goes wrong in a cause."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,28 +10,13 @@ from bessemer.lab.lab_agents import LabAgents
 from bessemer.lab.machine import Machine
 from bessemer.lab.pace import QUICK
 from bessemer.lab.rack import RackSettings
+from bessemer.testing.lab_machines import IMAGE
+from bessemer.testing.lab_machines import SETTINGS as LAB_SETTINGS
 from tests.api.enrolled import enrol, show
 from tests.api.serving import Server
 from tests.lab.waiting import until
 
-SETTINGS = {
-    "OS_AGENT__ALLOWED_CALLBACK_NETWORKS": "127.0.0.0/8",
-    "OS_AGENT__REQUIRE_TLS": "false",
-    "OS_DEFAULT__ENABLED_DEPLOY_INTERFACES": "direct,fake",
-    "OS_DEFAULT__ENABLED_INSPECT_INTERFACES": "agent,fake",
-    "OS_DEPLOY__EXTERNAL_CALLBACK_URL": "http://127.0.0.1:1",
-    "OS_INSPECTOR__CALLBACK_ENDPOINT_OVERRIDE": "http://127.0.0.1:1",
-    "OS_CONDUCTOR__DEPLOY_CALLBACK_TIMEOUT": "20",
-    "OS_CONDUCTOR__AUTOMATED_CLEAN": "false",
-}
-IMAGE: Mapping[str, Any] = {
-    "image_source": "http://127.0.0.1:1/tiny.raw",
-    "image_os_hash_algo": "sha256",
-    "image_os_hash_value": "5f" * 32,
-    "image_checksum": "5f" * 32,
-    "image_disk_format": "raw",
-    "image_type": "whole-disk",
-}
+SETTINGS = {**LAB_SETTINGS, "OS_CONDUCTOR__DEPLOY_CALLBACK_TIMEOUT": "20"}
 SECONDS = 90.0
 
 

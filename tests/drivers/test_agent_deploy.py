@@ -259,6 +259,19 @@ class TestDirect:
         assert "Writing the image tiny.qcow2 failed in the ramdisk: expected aaaa, got bbbb" in rack.error(node)
         assert not {"agent_url", "agent_secret_token"} & rack.memory(node).keys()
 
+    @pytest.mark.parametrize("asked", ["write_image", "shake_down"], ids=["of the server", "of the agent"])
+    def test_an_agent_that_did_another_step_is_not_believed(self, rack: Rack, asked: str) -> None:
+        """R-AG-28: whatever it did, nobody knows what is on the disk now."""
+        node = rack.node()
+        rack.agent.steps["deploy"] = [each for each in rack.agent.steps["deploy"] if each["step"] == asked]
+        rack.deploy(node)
+        rack.come_up(node)
+        assert rack.agent.names()[-1] == f"deploy.execute_deploy_step:{asked}"
+        rack.agent.end(step={"interface": "deploy", "step": "erase_devices"})
+        rack.beat(node)
+        assert rack.state(node) == "deploy failed"
+        assert f"the agent says it ran 'erase_devices', it was asked for '{asked}'" in rack.error(node)
+
     def test_heartbeats_in_between_begin_nothing_twice(self, rack: Rack) -> None:
         """R-AG-15."""
         node = rack.node()

@@ -71,11 +71,13 @@ class TinyAgent:
         """List what it was told, by name, with the steps."""
         return [f"{name}:{params['step']['step']}" if "step" in params else name for name, params in list(self.told)]
 
-    def end(self, status: str = "SUCCEEDED", result: Mapping[str, Any] | None = None, error: Any = None) -> None:
-        """End the command that is running."""
+    def end(
+        self, status: str = "SUCCEEDED", result: Mapping[str, Any] | None = None, error: Any = None, step: Any = None
+    ) -> None:
+        """End the command that is running; with a step, one that says that it did that."""
         running = next(each for each in self.commands if each["command_status"] == "RUNNING")
         given = self.told_of[running["id"]]
-        step = given.get("step")
+        step = step or given.get("step")
         running["command_status"] = status
         running["command_error"] = error
         running["command_result"] = {**(result or {}), **({"deploy_step": step} if step else {})}

@@ -56,6 +56,7 @@ def agent_options(settings: Settings) -> AgentOptions:
         api_url=url_for_ramdisks(settings),
         networks=settings.agent.allowed_callback_networks,
         command_limit_s=settings.agent.command_timeout,
+        look_again_s=settings.agent.look_again_interval,
         allow_md5=settings.agent.allow_md5_checksum,
         logs=LogOptions(
             limit_s=settings.evidence.timeout,

@@ -7,6 +7,7 @@ import msgspec
 
 from bessemer.lab.command_desk import Record, Unwritable
 from bessemer.lab.http_words import Answer, Request, json_answer
+from bessemer.lab.machine import Order
 from bessemer.lab.ramdisk import AGENT_VERSION, Ramdisk
 from bessemer.lab.refusals import BROKEN, NOT_ALLOWED, NOT_FOUND, UNAUTHORIZED, AgentError, fault
 
@@ -71,9 +72,15 @@ async def _order(ramdisk: Ramdisk, request: Request) -> Answer:
     if not ramdisk.is_allowed(request.query.get("agent_token")):
         return fault(UNAUTHORIZED, "401 Unauthorized: Token invalid.")
     name, params = _order_in(request.body)
+    ramdisk.machine.orders.append(_noted(name, params, was_busy=ramdisk.desk.is_busy))
     if name.rpartition(".")[2] == ramdisk.machine.faults.hangs_in:
         await ramdisk.hang()
     return await _shown(await ramdisk.desk.take(name, params), request)
+
+
+def _noted(name: str, params: Mapping[str, Any], *, was_busy: bool) -> Order:
+    step = params.get("step")
+    return Order(command=name, step=step.get("step") if isinstance(step, dict) else None, was_busy=was_busy)
 
 
 async def _shown(record: Record, request: Request) -> Answer:

@@ -67,12 +67,17 @@ class CommandDesk:
         self._died = died
         self._task: asyncio.Task[None] | None = None
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being done."""
+        return bool(self.records) and self.records[-1].status is Status.RUNNING
+
     async def take(self, name: str, params: Mapping[str, Any]) -> Record:
         """Begin a command, and end it too if it does not go on."""
         extension, dot, short = name.partition(".")
         if not dot:
             raise invalid_command("Command name must be of the form <extension>.<name>")
-        if self.records and self.records[-1].status is Status.RUNNING:
+        if self.is_busy:
             raise busy(self.records[-1].name)
         command = COMMANDS.get(name)
         if command is None:

@@ -35,6 +35,15 @@ class Noted(msgspec.Struct, frozen=True):
     status: int
 
 
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a ramdisk was told to do, whether it then did it or not."""
+
+    command: str
+    step: str | None
+    was_busy: bool
+    """Whether it was at something else when it was told."""
+
+
 class Machine:
     """One machine, which outlives the ramdisks that it boots."""
 
@@ -51,6 +60,8 @@ class Machine:
         self.writes_done = 0
         self.boots = 0
         self.steps_done: list[str] = []
+        self.orders: list[Order] = []
+        """What its ramdisks were told, from the first boot on."""
         self.story: list[Noted] = []
         """What its ramdisks asked the server, and how that answered, from the first boot on."""
 

@@ -148,6 +148,7 @@ class AgentSettings(msgspec.Struct, frozen=True, kw_only=True):
     require_tls: bool
     allowed_callback_networks: tuple[str, ...]
     command_timeout: int
+    look_again_interval: int
     allow_md5_checksum: bool
 
 

@@ -201,6 +201,9 @@ OPTIONS: tuple[Option, ...] = (
     Option(group="agent", name="command_timeout", type=ValueType.WHOLE_NUMBER,
            default=60, minimum=1, maximum=3600,
            meaning="How many seconds an agent may take to answer a call."),
+    Option(group="agent", name="look_again_interval", type=ValueType.WHOLE_NUMBER,
+           default=10, minimum=1, maximum=3600,
+           meaning="After how many seconds an agent that was silent or busy is asked again, at most 30 times."),
     Option(group="agent", name="allow_md5_checksum", type=ValueType.SWITCH, default=False,
            meaning="Whether the checksum of an image may be an MD5 one."),
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from bessemer.clients.agent_line import AgentLine
-from bessemer.drivers.agent.command_turns import Wanted, lead
+from bessemer.drivers.agent.command_turns import Wanted, lead, learned_from
 from bessemer.drivers.agent.commands import Command, Status, done
 from bessemer.drivers.agent.ending import PHASE, phase_of
-from bessemer.drivers.agent.in_band import failed_command, learned_from
+from bessemer.drivers.agent.in_band import failed_command
 from bessemer.drivers.agent.options import AgentOptions
 from bessemer.drivers.contract.node_view import NodeView, Turn
 from bessemer.drivers.contract.outcome import Call, Done, First, Learned, Outcome, Waiting

@@ -9,10 +9,12 @@ from bessemer.clients.agent_line import AgentBusy, AgentLine, AgentSilent
 from bessemer.drivers.agent.commands import Command, Status, begun, commands
 from bessemer.drivers.agent.options import AgentOptions
 from bessemer.drivers.contract.node_view import NodeView, Turn
-from bessemer.drivers.contract.outcome import Failed, Waiting
+from bessemer.drivers.contract.outcome import Failed, Learned, Waiting
 from bessemer.model import ramdisk as keys
 from bessemer.model.errors import HardwareFailed
 
+SHOWN = 100
+"""How much is told of a name that an agent made up."""
 MOST_TRIES = 30
 """How often in a row an agent may be silent or busy."""
 RAMDISK_GONE = "See on the console of the machine why its ramdisk was restarted or lost, then ask for the same again."
@@ -27,6 +29,8 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """Lays out what it is told, which may need a question to the agent; only while nothing is being run."""
     title: str
     """What it does, as the subject of a sentence."""
+    step: str | None = None
+    """The step that it runs, where it runs one; the agent names it when it is done."""
 
     @property
     def plain_name(self) -> str:
@@ -54,7 +58,23 @@ def lead(
         )
     if command.status is Status.RUNNING:
         return Waiting(memo={**memo, "id": command.id, "tries": 0}, message=f"{wanted.title} goes on.")
-    return command
+    return _lied(command, wanted) or command
+
+
+def learned_from(command: Command) -> Learned:
+    """Remember that a command has ended."""
+    return Learned(remembered={keys.LAST_COMMAND: command.id})
+
+
+def _lied(command: Command, wanted: Wanted) -> Failed | None:
+    """Tell of an agent that did another thing than it was asked for: nobody knows what is on the machine now."""
+    if command.status is not Status.SUCCEEDED or wanted.step is None or command.step in {None, wanted.step}:
+        return None
+    return Failed(
+        reason=f"{wanted.title}: the agent says it ran {str(command.step)[:SHOWN]!r}, it was asked for {wanted.step!r}",
+        remedy="The ramdisk is broken or not the one you think it is. Look at which image it was booted from.",
+        learned=learned_from(command),
+    )
 
 
 def _memo(turn: Turn) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from typing_extensions import override
 from bessemer.drivers.agent import parse
 from bessemer.drivers.agent.boot_loader import installed_boot_loader
 from bessemer.drivers.agent.booting import booted, told_steps
-from bessemer.drivers.agent.command_turns import Wanted, lead
+from bessemer.drivers.agent.command_turns import Wanted, lead, learned_from
 from bessemer.drivers.agent.commands import Command, Status, step_params
 from bessemer.drivers.agent.ending import OFF, ON, REBOOT, after_calls, attach, detach, switched_off
 from bessemer.drivers.agent.evidence import evidence_from
 from bessemer.drivers.agent.images import image_info, written_image_faults
-from bessemer.drivers.agent.in_band import failed_command, learned_from
+from bessemer.drivers.agent.in_band import failed_command
 from bessemer.drivers.agent.interface import AgentInterface
 from bessemer.drivers.contract.deploy import DeployInterface
 from bessemer.drivers.contract.network import Network
@@ -126,7 +126,10 @@ class AgentDeploy(CustomAgentDeploy):
         step = {"interface": "deploy", "step": "write_image", "args": args}
         title = f"Writing the image {info['id']}"
         wanted = Wanted(
-            name="deploy.execute_deploy_step", params=lambda: step_params(StepKind.DEPLOY, node, step), title=title
+            name="deploy.execute_deploy_step",
+            params=lambda: step_params(StepKind.DEPLOY, node, step),
+            title=title,
+            step="write_image",
         )
         found = lead(self.line(node), node, turn, wanted, self.options)
         if not isinstance(found, Command):

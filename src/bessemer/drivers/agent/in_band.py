@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from bessemer.clients.agent_line import AgentBusy, AgentLine, AgentSilent
-from bessemer.drivers.agent.command_turns import RAMDISK_GONE, Wanted, lead
+from bessemer.drivers.agent.command_turns import RAMDISK_GONE, Wanted, lead, learned_from
 from bessemer.drivers.agent.commands import LONGEST_SHOWN, Command, Status, step_params
 from bessemer.drivers.agent.kernel_arguments import arguments_again
 from bessemer.drivers.agent.options import AgentOptions
@@ -59,7 +59,10 @@ def run_in_band(line: AgentLine | None, node: NodeView, turn: Turn, step: InBand
         return _rebooted_next(node)
     told = {"interface": step.interface, "step": step.name, "args": dict(step.args)}
     wanted = Wanted(
-        name=f"{kind}.execute_{kind}_step", params=lambda: step_params(kind, node, told), title=f"The step {step.title}"
+        name=f"{kind}.execute_{kind}_step",
+        params=lambda: step_params(kind, node, told),
+        title=f"The step {step.title}",
+        step=step.name,
     )
     found = lead(line, node, turn, wanted, options)
     if not isinstance(found, Command):
@@ -76,11 +79,6 @@ def failed_command(command: Command, title: str) -> Failed:
         remedy="Correct what the agent tells of, or look into its logs on the console of the machine, then ask again.",
         learned=learned_from(command),
     )
-
-
-def learned_from(command: Command) -> Learned:
-    """Remember that a command has ended."""
-    return Learned(remembered={keys.LAST_COMMAND: command.id})
 
 
 def _ended(line: AgentLine | None, node: NodeView, kind: StepKind, step: InBand, command: Command) -> Outcome:
