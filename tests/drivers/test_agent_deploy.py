@@ -1,6 +1,8 @@
 """Machines are deployed, cleaned, serviced and rescued through an agent; the engine is real, the agent a tiny one."""
 
+import gzip
 import json
+from base64 import b64decode
 from collections.abc import Iterator
 from typing import Any
 
@@ -178,6 +180,25 @@ class TestDirect:
         assert params["node"]["instance_info"]["configdrive"] == "******"
         assert "driver_info" not in params["node"]
         assert TOKEN not in json.dumps(params)
+
+    def test_a_configuration_in_parts_reaches_the_agent_as_an_image(self, rack: Rack) -> None:
+        """R-AG-10: the real agent chokes on anything but a text."""
+        parts = {"meta_data": {"hostname": "smelter-7"}}
+        node = rack.node(instance_info={**IMAGE, "configdrive": parts})
+        rack.deploy(node)
+        rack.come_up(node)
+        rack.agent.end()
+        rack.beat(node)
+        args = rack.agent.told[-1][1]["step"]["args"]
+        drive = gzip.decompress(b64decode(args["configdrive"], validate=True))
+        assert (drive[32769:32774], b'"hostname":"smelter-7"' in drive) == (b"CD001", True)
+        assert args["image_info"]["configdrive"] == args["configdrive"]
+        assert rack.bench.read(node).instance_info["configdrive"] == parts, "it is kept as it was given"
+
+    @pytest.mark.parametrize("drive", [7, {"disk": {}}, "not base64!"])
+    def test_a_configuration_that_cannot_be_is_told_before_anything_is_done(self, rack: Rack, drive: object) -> None:
+        node = NodeView(uuid="1", driver="fake-hardware", instance_info={**IMAGE, "configdrive": drive})
+        assert any("configdrive" in fault for fault in AgentDeploy().validate(node))
 
     def test_a_machine_with_uefi_gets_a_boot_entry(self, rack: Rack) -> None:
         """R-DS-10."""

@@ -5,9 +5,11 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
 
+from bessemer.bootfiles.config_drive import packed_config_drive
 from bessemer.drivers.agent.parse import INSTANCE_INFO
 from bessemer.drivers.contract.node_view import NodeView
 from bessemer.drivers.driver_info import Reader
+from bessemer.rules.config_drive import config_drive_faults
 
 SUFFIXES = {".qcow2": "qcow2", ".raw": "raw", ".img": "raw"}
 FORMATS = ("raw", "qcow2")
@@ -36,7 +38,7 @@ def written_image_faults(info: Mapping[str, Any], *, allow_md5: bool) -> list[st
             f"The checksum of the image is one of {algorithm[:20]}, which proves nothing; give a SHA-256 or a SHA-512 "
             "in image_os_hash_value with image_os_hash_algo, or in image_checksum."
         )
-    return reader.faults
+    return [*reader.faults, *config_drive_faults(info.get("configdrive"))]
 
 
 def scheme_of(source: str) -> str:
@@ -90,8 +92,14 @@ def image_info(node: NodeView) -> dict[str, Any]:
     else:
         told |= {"os_hash_algo": algorithm, "os_hash_value": value, "checksum": value}
     told |= _proxies(node.driver_info)
-    drive = info.get("configdrive")
+    drive = config_drive(node)
     return {**told, "configdrive": drive} if drive else told
+
+
+def config_drive(node: NodeView) -> str | None:
+    """Give the configuration of the instance as agents take it: a URL, or an image that is packed."""
+    drive = node.instance_info.get("configdrive")
+    return packed_config_drive(drive, node.uuid, node.name) if isinstance(drive, Mapping) else drive
 
 
 def _proxies(info: Mapping[str, Any]) -> dict[str, Any]:
