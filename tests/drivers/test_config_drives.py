@@ -36,7 +36,8 @@ def read_back(image: bytes, tmp_path: Path, *, way: str = "R") -> dict[str, byte
         return done.stdout
 
     listed = isoinfo("-f").decode().split()
-    return {path.removesuffix(";1"): isoinfo("-x", path) for path in listed if "." in path or path.endswith("data")}
+    files = [path for path in listed if not any(each.startswith(f"{path}/") for each in listed)]
+    return {path.removesuffix(";1"): isoinfo("-x", path) for path in files}
 
 
 def unpacked(drive: str) -> bytes:

@@ -36,7 +36,7 @@ def iso_image(files: Mapping[str, bytes], label: str) -> bytes:
     tables = [_table_place(tree, space) for tree in trees]
     folders = [{path: space.taken(tree.size_of(path)) for path, _ in tree.folders()} for tree in trees]
     # What is in the image twice takes its room once.
-    stored = {data: space.taken(len(data)) for data in contents.values()}
+    stored = {data: space.taken(len(data)) for data in dict.fromkeys(contents.values())}
     where = {path: stored[data] for path, data in contents.items()}
     body: list[bytes] = []
     for tree, found in zip(trees, folders, strict=True):
