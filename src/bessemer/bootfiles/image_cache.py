@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from threading import Lock
 from typing import IO
 
 import msgspec
@@ -57,6 +58,9 @@ class ImageCache:
         self._folder = folder
         self._kept_s = kept_s
         self._lock: IO[bytes] | None = None
+        self._promised: dict[Path, int] = {}
+        """The room that images may still take that are being made, by their folders."""
+        self._counting = Lock()
 
     def open(self) -> None:
         """Take the folder for this process alone, and remove what one that died had not finished."""
@@ -103,6 +107,8 @@ class ImageCache:
             yield folder
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+            with self._counting:
+                self._promised.pop(folder, None)
 
     def keep(self, wanted: WantedImage, folder: Path, ready: ReadyImage) -> None:
         """Let an image that was made be found from now on, which happens at once or not at all."""
@@ -114,23 +120,28 @@ class ImageCache:
         folder.rename(self._folder / wanted.key)
         _write_out(self._folder)
 
-    def make_room(self, needed: int) -> None:
-        """Remove images until there is room for another, those first that were used longest ago."""
+    def make_room(self, folder: Path, needed: int) -> None:
+        """Promise room to an image that is being made, removing first those that were used longest ago."""
+        with self._counting:
+            others = sum(size for each, size in self._promised.items() if each != folder)
+            self._remove_for(needed + others)
+            free = shutil.disk_usage(self._folder).free - LEFT_FREE - others
+            if free < needed:
+                raise HardwareFailed(
+                    f"The image needs {needed} bytes, and {self._folder} has room for {max(free, 0)} only. Make room "
+                    "there, or move [pxe] instance_master_path."
+                )
+            self._promised[folder] = needed
+
+    def _remove_for(self, needed: int) -> None:
         entries = sorted(self._entries())
         taken = sum(size for _, size, _ in entries)
         for used_at, size, entry in entries:
             is_old = time.time() - used_at > self._kept_s > 0
-            if is_old or taken + needed > self.most_bytes or self._free() < needed:
+            is_full = shutil.disk_usage(self._folder).free - LEFT_FREE < needed
+            if is_old or is_full or taken + needed > self.most_bytes:
                 shutil.rmtree(entry, ignore_errors=True)
                 taken -= size
-        if self._free() < needed:
-            raise HardwareFailed(
-                f"The image needs {needed} bytes, and {self._folder} has room for {max(self._free(), 0)} only. Make "
-                "room there, or move [pxe] instance_master_path."
-            )
-
-    def _free(self) -> int:
-        return shutil.disk_usage(self._folder).free - LEFT_FREE
 
     def _entries(self) -> Iterator[tuple[float, int, Path]]:
         for entry in self._folder.iterdir():
