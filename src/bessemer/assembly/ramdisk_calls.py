@@ -1,6 +1,7 @@
 """What ramdisks are to know and may say, and the place that is for them alone."""
 
 import socket
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from bessemer.assembly.listening import tcp_socket
@@ -57,6 +58,9 @@ def agent_options(settings: Settings) -> AgentOptions:
         networks=settings.agent.allowed_callback_networks,
         command_limit_s=settings.agent.command_timeout,
         allow_md5=settings.agent.allow_md5_checksum,
+        fetches_images=settings.images.image_download_source == "local",
+        unpacks_images=settings.images.force_raw_images,
+        image_folders=tuple(map(Path, settings.images.file_url_allowed_paths)),
     )
 
 

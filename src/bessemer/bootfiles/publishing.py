@@ -38,6 +38,7 @@ class Publishing:
     def publish(self, file: Path, uuid: str) -> str | None:
         """Let a machine fetch a file, and nothing else any more; None where the file is gone."""
         self.withdraw(uuid)
+        self.withdraw_forgotten()
         token = token_urlsafe(TOKEN_BYTES)
         place = self._folder / uuid / token
         place.parent.mkdir(mode=0o711, exist_ok=True)

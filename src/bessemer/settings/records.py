@@ -8,10 +8,10 @@ from typing import Literal
 import msgspec
 from typing_extensions import override
 
+from bessemer.settings.image_records import ImageSettings, place_from_text
 from bessemer.settings.masking import masked_url
 
 KIB = 1024
-MOST_PORTS = 65535
 
 
 def is_this_machine(host: str) -> bool:
@@ -85,13 +85,7 @@ class ApiSettings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def ramdisk_place(self) -> tuple[str, int] | None:
         """The address and the port for ramdisks; a ValueError where what is set is neither."""
-        if self.ramdisk_listen is None:
-            return None
-        host, _, port = self.ramdisk_listen.rpartition(":")
-        address = ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))
-        if not port.isdecimal() or int(port) > MOST_PORTS:
-            raise ValueError(port)
-        return str(address), int(port)
+        return None if self.ramdisk_listen is None else place_from_text(self.ramdisk_listen)
 
     @property
     def max_body_bytes(self) -> int:
@@ -282,6 +276,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     conductor: ConductorSettings
     agent: AgentSettings
     deploy: DeploySettings
+    images: ImageSettings
     engine: WorkSettings
     inspector: InspectorSettings
     inspection_rules: InspectionRulesSettings

@@ -70,7 +70,11 @@ class AgentInterface(Interface):
         return AgentLine(place)
 
 
-def configure_agents(options: AgentOptions, images: ImageWorks | None = None) -> None:
+def configure_agents(options: AgentOptions) -> None:
     """Take what the operator decided."""
     AgentInterface.options = msgspec.structs.replace(options)
+
+
+def configure_images(images: ImageWorks | None) -> None:
+    """Take where images are made ready here."""
     AgentInterface.images = images
