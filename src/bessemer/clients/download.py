@@ -62,6 +62,7 @@ class _Line:
     def __init__(self, url: str) -> None:
         self._url = url
         self._connection: http.client.HTTPConnection | None = None
+        self._answer: http.client.HTTPResponse | None = None
 
     def answer(self) -> http.client.HTTPResponse:
         for _ in range(MOST_REDIRECTS + 1):
@@ -75,8 +76,10 @@ class _Line:
         raise ValueError(f"it was passed on more than {MOST_REDIRECTS} times")
 
     def close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
+        # An answer that was not read to its end holds the connection open.
+        for each in (self._answer, self._connection):
+            if each is not None:
+                each.close()
 
     def _asked(self) -> http.client.HTTPResponse:
         parts = urlsplit(self._url)
@@ -92,7 +95,8 @@ class _Line:
             self._connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=SILENT_S)
         target = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
         self._connection.request("GET", target, headers={"Accept-Encoding": "identity"})
-        return self._connection.getresponse()
+        self._answer = self._connection.getresponse()
+        return self._answer
 
 
 def _shown(url: str) -> str:
