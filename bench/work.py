@@ -33,6 +33,7 @@ HOST = "bench"
 KEY = "the key that the processes of one benchmark share"
 PATIENCE_S = 300.0
 PROBES = 100
+HUNG = 20
 
 
 class Committing(RecordingConnection):
@@ -126,6 +127,16 @@ def many_at_once(folder: Path, count: int) -> Iterator[Line]:
         )
     with _everything(folder / "soon", {}) as place:
         yield Line(measure="from request to first step, p99, one process", ours=_soon(place, count), allowed=50)
+    with _everything(folder / "hung", {}) as place:
+        before = _soon(place, 0)
+        hung = [add_node(place.database, driver_info={"fake_hang_at": "deploy.deploy"}) for _ in range(HUNG)]
+        place.ask_all(hung, "active")
+        yield Line(
+            measure=f"the same beside {HUNG} drivers that hang, against none",
+            ours=_soon(place, 0, settle=False),
+            floor=before,
+            allowed=1.2,
+        )
 
 
 def parked(folder: Path, count: int, seconds: float) -> Iterator[Line]:
@@ -217,7 +228,7 @@ class Place:
         return self.database.read(lambda tx: tx.rows(text, lambda: sa.text(text)))
 
 
-def _soon(place: Place, count: int) -> float:
+def _soon(place: Place, count: int, *, settle: bool = True) -> float:
     """Let many deployments run that wait now and then, and see how soon others are begun beside them."""
     slow = [add_node(place.database, driver_info={"fake_slow": 2}) for _ in range(count)]
     probes = [add_node(place.database) for _ in range(PROBES)]
@@ -226,7 +237,8 @@ def _soon(place: Place, count: int) -> float:
         place.ask_all([probe], "active")
         time.sleep(0.05)
     waits = place.waits_ms(probes)
-    place.settle()
+    if settle:
+        place.settle()
     return waits[int(len(waits) * 0.99) - 1]
 
 

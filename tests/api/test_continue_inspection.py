@@ -85,8 +85,18 @@ def test_which_versions_may_report(server: Server, waiting: str, version: str, s
     ],
 )
 def test_a_machine_is_recognized(server: Server, waiting: str, content: Any, query: str, version: str) -> None:
-    assert bring(server.wire, content, query.format(waiting), version).json["uuid"] == waiting
+    told = bring(server.wire, content, query.format(waiting), version).json
+    assert told.get("uuid", told.get("node", {}).get("uuid")) == waiting
     assert len(kept(server)) == 1
+
+
+def test_the_answer_is_that_of_a_lookup_from_1_84_on(server: Server, waiting: str) -> None:
+    """R-AG-28: with the token, which is shown once."""
+    told = bring(server.wire, body(MAC), version="1.84").json
+    assert told["node"]["uuid"] == waiting
+    assert told["config"]["agent_token"] not in {None, "******"}
+    again = server.wire.get(f"/v1/lookup?node_uuid={waiting}").json
+    assert again["config"]["agent_token"] == "******"
 
 
 def test_a_report_counts_once(server: Server, waiting: str) -> None:

@@ -72,8 +72,8 @@ def test_the_document_of_v1_names_what_its_version_offers(wire: Wire, minor: int
         assert document[name] == [here, {"href": f"{wire.url}/{name}/", "rel": "bookmark"}]
 
 
-ASKS_FOR_MORE = {"lookup": 400, "heartbeat": 404}
-"""What is named and cannot be asked as it is: for whom it is has to be said as well."""
+ASKS_FOR_MORE = {"lookup": 400, "heartbeat": 404, "events": 405, "continue_inspection": 405}
+"""What is named and cannot be asked as it is: for whom it is has to be said as well, or it is only told something."""
 
 
 def test_what_the_document_of_v1_names_is_there(wire: Wire) -> None:

@@ -156,14 +156,14 @@ def test_a_deployment_whose_steps_are_all_switched_off_fails(house: House) -> No
     assert "no steps" in str(found.last_error)
 
 
-def test_a_deployment_goes_on_in_another_life_of_its_conductor(house: House) -> None:
+def test_a_deployment_goes_on_in_another_life_of_its_conductor(new_house: House) -> None:
     """R-DS-23: everything it needs is kept."""
-    node = house.node(driver_info=WAIT)
-    operation = begun(house, node)
-    house.die_and_return()
-    house.poke(node)
-    assert house.operation(operation).status == "done"
-    assert house.read(node).provision_state == "active"
+    node = new_house.node(driver_info=WAIT)
+    operation = begun(new_house, node)
+    new_house.die_and_return()
+    new_house.poke(node)
+    assert new_house.operation(operation).status == "done"
+    assert new_house.read(node).provision_state == "active"
 
 
 def test_one_runner_leads_every_kind_of_steps() -> None:
@@ -171,6 +171,19 @@ def test_one_runner_leads_every_kind_of_steps() -> None:
     kinds = {stage.steps for flow in FLOWS.values() for stage in flow.stages if stage.steps is not None}
     assert kinds == set(StepKind)
     assert set(FLOWS) == set(OperationKind)
+
+
+def test_an_operation_of_another_release_ends_with_a_sentence(new_house: House) -> None:
+    """Nothing is stuck because a stage was renamed."""
+    node = new_house.node(driver_info=WAIT)
+    operation = begun(new_house, node)
+    with new_house.database.writing() as tx:
+        tx._cursor.execute("UPDATE operations SET stage = 'polish', status = 'running' WHERE id = ?", (operation,))
+    new_house.die_and_return()
+    new_house.run()
+    found = new_house.read(node)
+    assert found.provision_state == "deploy failed"
+    assert "knows no stage 'polish'" in str(found.last_error)
 
 
 def test_a_deployment_is_aborted_while_it_waits(house: House) -> None:

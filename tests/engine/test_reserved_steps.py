@@ -128,17 +128,17 @@ def test_a_step_that_nobody_knows_is_refused_where_no_ramdisk_will_bring_it(hous
     assert "bios.paint_it_black" in str(found.last_error)
 
 
-def test_an_unsafe_step_is_not_run_twice(house: House) -> None:
+def test_an_unsafe_step_is_not_run_twice(new_house: House) -> None:
     """A conductor that dies over it leaves a failure that says so."""
-    node = house.node(driver_info={"fake_wait_at": "firmware.update"})
-    operation = house.demand(node, "active", deploy_steps=[step("firmware.update", 90, settings=[])])
+    node = new_house.node(driver_info={"fake_wait_at": "firmware.update"})
+    operation = new_house.demand(node, "active", deploy_steps=[step("firmware.update", 90, settings=[])])
     assert operation is not None
-    house.run()
-    with house.database.writing() as tx:
+    new_house.run()
+    with new_house.database.writing() as tx:
         tx._cursor.execute("UPDATE operations SET status = 'running', wake_at = NULL WHERE id = ?", (operation,))
-    house.die_and_return()
-    house.run()
-    found = house.read(node)
+    new_house.die_and_return()
+    new_house.run()
+    found = new_house.read(node)
     assert found.provision_state == "deploy failed"
     assert "not safe to run it twice" in str(found.last_error)
-    assert house.asked(node).count("firmware.update") == 1
+    assert new_house.asked(node).count("firmware.update") == 1

@@ -26,11 +26,21 @@ def decide(books: Books, flow: Flow) -> Next | Trouble:
     operation = books.operation
     if not operation.stage:
         return enter(books, flow, flow.stages)
+    if not flow.knows(operation.stage):
+        return _unknown(books)
     if operation.deadline < books.now and books.desk.is_clock_right():
         return _overdue(books, flow)
     if operation.status is OperationStatus.RUNNING:
         return _interrupted(books, flow)
     return (_abort(books, flow) if operation.abort else None) or _go_on(books, flow)
+
+
+def _unknown(books: Books) -> Trouble:
+    return Trouble(
+        reason=f"this release of the conductor knows no stage {books.operation.stage!r}, so it cannot go on from there",
+        remedy="Bring all conductors to the same release, then ask for the same again.",
+        leave=True,
+    )
 
 
 def _go_on(books: Books, flow: Flow) -> Next | Trouble:

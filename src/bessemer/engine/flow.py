@@ -82,6 +82,10 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True):
     after_abort: Event | None = None
     """What happens to the node when all has been cleared up after an abort."""
 
+    def knows(self, name: str) -> bool:
+        """Tell whether there is a stage of a name; an operation may have been begun by another release."""
+        return any(stage.name == name for stage in (*self.stages, *self.clearing))
+
     def stage(self, name: str) -> Stage:
         """Find a stage by its name."""
         return next(stage for stage in (*self.stages, *self.clearing) if stage.name == name)

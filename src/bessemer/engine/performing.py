@@ -49,7 +49,7 @@ def deed_title(flow: Flow, work: Work) -> str:
     if not operation.stage:
         return "beginning"
     step = work.step
-    if step is not None and flow.stage(operation.stage).steps is not None:
+    if step is not None and flow.knows(operation.stage) and flow.stage(operation.stage).steps is not None:
         return f"{step['interface']}.{step['step']}"
     return operation.stage
 

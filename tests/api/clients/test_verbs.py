@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bessemer.testing.builders import add_node
 from tests.acceptance.site import wait_for
 from tests.api.clients.commands import Baremetal, CommandFailed
 from tests.api.serving import Server
@@ -24,59 +25,62 @@ def state(baremetal: Baremetal, field: str = "provision_state") -> str:
     return str(baremetal.json(f"node show {N} --fields {field}")[field])
 
 
-def reach(baremetal: Baremetal, *lines: str) -> None:
-    baremetal(f"node create --driver fake-hardware --name {N}")
-    for line in lines:
-        baremetal(f"{line} {N} --wait 60")
+def reach(baremetal: Baremetal, verb: str, *arguments: str) -> None:
+    """Ask for a verb and wait as the command does, which looks every ten seconds."""
+    baremetal(f"node {verb} {N} {' '.join(arguments)} --wait 60")
+
+
+def becomes(baremetal: Baremetal, wanted: str) -> None:
+    """Look more often than the command does."""
+    wait_for(lambda: state(baremetal), lambda found: found == wanted)
 
 
 def test_a_machine_is_managed_provided_deployed_and_taken_back(baremetal: Baremetal) -> None:
-    reach(baremetal, "node manage", "node inspect", "node provide", "node deploy")
+    baremetal(f"node create --driver fake-hardware --name {N}")
+    for verb in ("manage", "inspect", "provide", "deploy", "rebuild"):
+        reach(baremetal, verb)
     assert state(baremetal) == "active"
-    baremetal(f"node rebuild {N} --wait 60")
-    baremetal(f"node rescue {N} --rescue-password squeamish --wait 60")
+    reach(baremetal, "rescue", "--rescue-password squeamish")
     assert state(baremetal) == "rescue"
-    baremetal(f"node unrescue {N} --wait 60")
-    assert state(baremetal) == "active"
-    baremetal(f"node undeploy {N} --wait 60")
+    reach(baremetal, "unrescue")
+    reach(baremetal, "undeploy")
     assert state(baremetal) == "available"
-    baremetal(f"node manage {N} --wait 60")
-    baremetal(f"node adopt {N} --wait 60")
+    baremetal(f"node manage {N}")
+    reach(baremetal, "adopt")
     assert state(baremetal) == "active"
 
 
-def test_steps_run_are_held_go_on_and_are_aborted(baremetal: Baremetal) -> None:
-    reach(baremetal, "node manage")
-    baremetal(f"node clean {N} {given('--clean-steps', CLEAN)} --wait 60")
+def test_steps_run_are_held_go_on_and_are_aborted(baremetal: Baremetal, embedded_server: Server) -> None:
+    add_node(embedded_server.database, name=N, provision_state="manageable")
+    reach(baremetal, "clean", given("--clean-steps", CLEAN))
     assert state(baremetal) == "manageable"
     baremetal(f"node clean {N} {given('--clean-steps', HOLD)}")
-    wait_for(lambda: state(baremetal), lambda found: found == "clean hold")
+    becomes(baremetal, "clean hold")
     baremetal(f"node unhold {N}")
-    wait_for(lambda: state(baremetal), lambda found: found == "manageable")
+    becomes(baremetal, "manageable")
     baremetal(f"node clean {N} {given('--clean-steps', HOLD)}")
-    wait_for(lambda: state(baremetal), lambda found: found == "clean hold")
+    becomes(baremetal, "clean hold")
     baremetal(f"node abort {N}")
-    wait_for(lambda: state(baremetal), lambda found: found == "clean failed")
+    becomes(baremetal, "clean failed")
     assert "aborted" in state(baremetal, "last_error")
-    baremetal(f"node manage {N} --wait 60")
-    baremetal(f"node provide {N} --wait 60")
-    baremetal(f"node deploy {N} --wait 60")
-    baremetal(f"node service {N} {given('--service-steps', CLEAN)} --wait 60")
+
+
+def test_a_machine_is_serviced(baremetal: Baremetal, embedded_server: Server) -> None:
+    add_node(embedded_server.database, name=N, provision_state="active")
+    reach(baremetal, "service", given("--service-steps", CLEAN))
     assert state(baremetal) == "active"
 
 
-def test_a_failure_is_told_to_whoever_waits(baremetal: Baremetal) -> None:
-    baremetal(f"node create --driver fake-hardware --name {N} --driver-info fake_fail_at=deploy.deploy")
-    baremetal(f"node manage {N} --wait 60")
-    baremetal(f"node provide {N} --wait 60")
+def test_a_failure_is_told_to_whoever_waits(baremetal: Baremetal, embedded_server: Server) -> None:
+    add_node(embedded_server.database, name=N, driver_info={"fake_fail_at": "deploy.deploy"})
     with pytest.raises(CommandFailed, match=r"deploy failed.*deploy\.deploy"):
-        baremetal(f"node deploy {N} --wait 60")
-    baremetal(f"node undeploy {N} --wait 60")
-    assert state(baremetal) == "available"
+        reach(baremetal, "deploy")
+    baremetal(f"node undeploy {N}")
+    becomes(baremetal, "available")
 
 
-def test_power_and_boot_are_switched(baremetal: Baremetal) -> None:
-    reach(baremetal, "node manage")
+def test_power_and_boot_are_switched(baremetal: Baremetal, embedded_server: Server) -> None:
+    add_node(embedded_server.database, name=N, provision_state="manageable")
     for command, power in (("power on", "power on"), ("reboot", "power on"), ("power off", "power off")):
         baremetal(f"node {command} {N}")
         wait_for(lambda: baremetal.json(f"node show {N}"), lambda node: node["target_power_state"] is None)
@@ -96,15 +100,17 @@ def test_power_and_boot_are_switched(baremetal: Baremetal) -> None:
     baremetal(f"node console disable {N}")
 
 
-def test_a_config_drive_and_raid_are_taken_as_files(baremetal: Baremetal, tmp_path: Path) -> None:
-    reach(baremetal, "node manage")
+def test_a_config_drive_and_raid_are_taken_as_files(
+    baremetal: Baremetal, embedded_server: Server, tmp_path: Path
+) -> None:
+    add_node(embedded_server.database, name=N)
     raid = tmp_path / "raid.json"
     raid.write_text(json.dumps({"logical_disks": [{"size_gb": "MAX", "raid_level": "1"}]}))
     baremetal(f"node set {N} --target-raid-config {raid}")
     assert baremetal.json(f"node show {N}")["target_raid_config"]["logical_disks"][0]["raid_level"] == "1"
-    baremetal(f"node provide {N} --wait 60")
     drive = shlex.quote(json.dumps({"meta_data": {"hostname": "web"}}))
-    baremetal(f"node deploy {N} --config-drive {drive} --wait 60")
+    baremetal(f"node deploy {N} --config-drive {drive}")
+    becomes(baremetal, "active")
     assert baremetal.json(f"node show {N}")["instance_info"]["configdrive"] == "******"
 
 
