@@ -21,6 +21,7 @@ OURS = {
     ("api", "ramdisk_requests_per_minute"),
     ("api", "enable_legacy_agent_passthru"),
     ("agent", "allowed_callback_networks"),
+    ("deploy", "http_listen"),
     ("json_rpc", "url"),
     ("json_rpc", "shared_key_file"),
     ("database", "keep_operations_days"),

@@ -1,122 +1,27 @@
 """Machines are deployed, cleaned, serviced and rescued through an agent; the engine is real, the agent a tiny one."""
 
+import gzip
 import json
+from base64 import b64decode
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from bessemer.drivers.agent.deploy import AgentDeploy
-from bessemer.drivers.agent.interface import AgentInterface, configure_agents
 from bessemer.drivers.agent.kernel_arguments import arguments_again
-from bessemer.drivers.agent.options import AgentOptions
-from bessemer.drivers.catalogue import read_catalogue
-from bessemer.drivers.contract.kinds import KINDS
 from bessemer.drivers.contract.node_view import FIRST, NodeView
 from bessemer.drivers.contract.outcome import First
-from bessemer.drivers.loading import SwitchedOn, load_hardware
 from bessemer.engine import turning
-from bessemer.engine.books import Desk
 from bessemer.engine.flows.table import FLOWS
 from bessemer.engine.performing import perform
-from bessemer.engine.turns import Turns
-from bessemer.model.operation import Operation, OperationKind
+from bessemer.model.operation import OperationKind
 from bessemer.rules.ramdisk_states import forgotten_with_ramdisk, forgotten_with_work
-from bessemer.store import operations, ramdisks
-from bessemer.store.upgrading import upgrade
-from bessemer.testing.engine_bench import EngineBench
-from tests.drivers.tiny_agent import TinyAgent, tiny_agent
+from bessemer.store import operations
+from tests.drivers.agent_rack import IMAGE, TOKEN, URL_OF_IMAGE, Rack
 
-TOKEN = "t" * 43
-URL_OF_IMAGE = "http://192.0.2.50/images/tiny.qcow2"
-IMAGE = {"image_source": URL_OF_IMAGE, "image_os_hash_algo": "sha256", "image_os_hash_value": "a" * 64}
-BIOS = {"capabilities": "boot_mode:bios", "root_device": {"serial": "LABDISK0"}}
 TOOK_S = 20.0
 """Longer than an agent has for switching its machine off."""
-
-
-class Rack:
-    """One pretended machine with a real agent protocol, and the engine that works on it."""
-
-    def __init__(self, url: str, agent: TinyAgent, place: str) -> None:
-        """Join them; the engine has the agent's interfaces besides the pretended ones."""
-        self.bench = EngineBench(url, automated_clean=False)
-        self.agent, self.place = agent, place
-        chosen = dict.fromkeys(KINDS, ("fake",)) | {
-            "network": ("noop", "fake"),
-            "storage": ("noop", "fake"),
-            "deploy": ("fake", "direct", "ramdisk", "custom-agent"),
-            "raid": ("fake", "agent"),
-            "rescue": ("fake", "agent"),
-        }
-        loaded = load_hardware(read_catalogue(), SwitchedOn(types=("fake-hardware",), interfaces=chosen))
-        assert not loaded.problems
-        self.bench.desk = Desk(settings=self.bench.desk.settings, loaded=loaded)
-        self.bench.turns = Turns(self.bench.database, self.bench.desk, lambda: True, self.bench.closing)
-
-    def node(self, **fields: Any) -> str:
-        """Put a machine there that is deployed through the agent."""
-        usual = {"deploy_interface": "direct", "network_interface": "fake", "instance_info": IMAGE, "properties": BIOS}
-        return self.bench.node(**{**usual, **fields})
-
-    def come_up(self, node: str, **heard: Any) -> None:
-        """Let the ramdisk look itself up and send its first heartbeat."""
-        self.agent.token = self.memory(node).get("agent_secret_token", TOKEN)
-        self.agent.restart()
-        self.remember(node, agent_secret_token=self.agent.token, agent_url=self.place, **heard)
-        self.bench.hear(node)
-
-    def beat(self, node: str) -> None:
-        """Send another heartbeat."""
-        self.remember(node, agent_last_heartbeat=self.bench.clock())
-        self.bench.hear(node)
-
-    def remember(self, node: str, **keys: Any) -> None:
-        """Keep what a heartbeat brings, as the API does."""
-
-        def deed(tx: Any) -> None:
-            ramdisk = ramdisks.ramdisk_of(tx, "uuid", node)
-            assert ramdisk is not None
-            ramdisks.remember(tx, ramdisk, keys)
-
-        self.bench.database.write(deed)
-
-    def memory(self, node: str) -> dict[str, Any]:
-        """Read the driver_internal_info of a node."""
-        return dict(self.bench.read(node).driver_internal_info)
-
-    def state(self, node: str) -> str:
-        """Read the provision state of a node."""
-        return self.bench.read(node).provision_state
-
-    def error(self, node: str) -> str:
-        """Read why the last work failed."""
-        return self.bench.read(node).last_error or ""
-
-    def work(self, node: str) -> Operation:
-        """Read what is being done."""
-        found = self.bench.active(node)
-        assert found is not None
-        return found
-
-    def deploy(self, node: str, *steps: dict[str, Any]) -> int:
-        """Begin a deployment, up to where its ramdisk is waited for."""
-        row = self.bench.start("deploy", node, steps=list(steps))
-        self.bench.run()
-        return row
-
-
-@pytest.fixture
-def rack(database_url: str) -> Iterator[Rack]:
-    """A machine with an agent that speaks plain HTTP."""
-    upgrade(database_url)
-    before = AgentInterface.options
-    configure_agents(AgentOptions(api_url="http://192.0.2.1:6385", networks=("127.0.0.0/8",), command_limit_s=5.0))
-    with tiny_agent() as (agent, place):
-        rack = Rack(database_url, agent, place)
-        yield rack
-        rack.bench.close()
-    configure_agents(before)
 
 
 def asked_step(name: str, priority: int, interface: str = "deploy", **args: Any) -> dict[str, Any]:
@@ -178,6 +83,25 @@ class TestDirect:
         assert params["node"]["instance_info"]["configdrive"] == "******"
         assert "driver_info" not in params["node"]
         assert TOKEN not in json.dumps(params)
+
+    def test_a_configuration_in_parts_reaches_the_agent_as_an_image(self, rack: Rack) -> None:
+        """R-AG-10: the real agent chokes on anything but a text."""
+        parts = {"meta_data": {"hostname": "smelter-7"}}
+        node = rack.node(instance_info={**IMAGE, "configdrive": parts})
+        rack.deploy(node)
+        rack.come_up(node)
+        rack.agent.end()
+        rack.beat(node)
+        args = rack.agent.told[-1][1]["step"]["args"]
+        drive = gzip.decompress(b64decode(args["configdrive"], validate=True))
+        assert (drive[32769:32774], b'"hostname":"smelter-7"' in drive) == (b"CD001", True)
+        assert args["image_info"]["configdrive"] == args["configdrive"]
+        assert rack.bench.read(node).instance_info["configdrive"] == parts, "it is kept as it was given"
+
+    @pytest.mark.parametrize("drive", [7, {"disk": {}}, "not base64!"])
+    def test_a_configuration_that_cannot_be_is_told_before_anything_is_done(self, rack: Rack, drive: object) -> None:
+        node = NodeView(uuid="1", driver="fake-hardware", instance_info={**IMAGE, "configdrive": drive})
+        assert any("configdrive" in fault for fault in AgentDeploy().validate(node))
 
     def test_a_machine_with_uefi_gets_a_boot_entry(self, rack: Rack) -> None:
         """R-DS-10."""

@@ -16,7 +16,8 @@ from bessemer.engine.turns import Turns
 from bessemer.model.operation import Kept
 from bessemer.store import schema as s
 from bessemer.store.upgrading import upgrade
-from tests.drivers.test_agent_deploy import TOOK_S, Rack
+from tests.drivers.agent_rack import Rack
+from tests.drivers.test_agent_deploy import TOOK_S
 from tests.drivers.tiny_agent import tiny_agent
 
 FAILED = {"details": "the disk is on fire"}

@@ -20,7 +20,7 @@ def load_text(folder: Path, text: str) -> Loaded:
 
 @pytest.mark.parametrize(
     ("group", "name"),
-    [("api", "api_workers"), ("pxe", "tftp_server"), ("DEFAULT", "transport_url"), ("pxe", "of_a_plug_in")],
+    [("api", "api_workers"), ("pxe", "tftp_server"), ("DEFAULT", "transport_url"), ("glance", "of_a_plug_in")],
 )
 def test_an_option_of_ironic_alone_is_a_warning(tmp_path: Path, group: str, name: str) -> None:
     loaded = load_text(tmp_path, f"[{group}]\n{name} = 1\n{name} = 2\n")

@@ -1,6 +1,7 @@
 """What ramdisks are to know and may say, and the place that is for them alone."""
 
 import socket
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from bessemer.assembly.listening import tcp_socket
@@ -63,6 +64,9 @@ def agent_options(settings: Settings) -> AgentOptions:
             most_bytes=settings.evidence.file_bytes,
             when_all_is_well=settings.evidence.collect == "always",
         ),
+        fetches_images=settings.images.image_download_source == "local",
+        unpacks_images=settings.images.force_raw_images,
+        image_folders=tuple(map(Path, settings.images.file_url_allowed_paths)),
     )
 
 

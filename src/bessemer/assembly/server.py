@@ -11,6 +11,7 @@ from bessemer.assembly.conductor import Conductor
 from bessemer.assembly.conductor_door import open_conductor_socket, open_door, url_of
 from bessemer.assembly.database import database_url, opened_database
 from bessemer.assembly.hardware import WaysToConductors, ways_to_conductors
+from bessemer.assembly.images import opened_images
 from bessemer.assembly.listening import Opened, answer_until_stopped, api_config, open_socket, shown_address
 from bessemer.assembly.loaded_hardware import loaded_hardware
 from bessemer.assembly.metering import Meters, make_meters
@@ -35,13 +36,14 @@ def serve_everything(settings: Settings, announce: Announce) -> None:
         listener = stack.enter_context(open_socket(settings.api))
         beside = _entered(stack, open_ramdisk_socket(settings))
         own = None if key is None else stack.enter_context(open_conductor_socket(settings.json_rpc))
+        images = stack.enter_context(opened_images(settings))
         database = stack.enter_context(opened_database(settings))
         url = None if own is None else url_of(settings, own)
         meters = make_meters()
         conductor = stack.enter_context(Conductor(settings, database, loaded, url, meters.engine))
         ways = ways_to_conductors(database, conductor, key)
         edge = stack.enter_context(_opened_edge(settings, database, ways, meters))
-        places = _places(settings, edge, listener, beside)
+        places = [*_places(settings, edge, listener, beside), *images]
         if key is not None and own is not None:
             places.append(open_door(settings, conductor, key, own))
         with draining_on_request(conductor, settings):
@@ -67,9 +69,13 @@ def serve_conductor(settings: Settings, announce: Announce) -> None:
     _refuse_embedded(settings, "conductor")
     key = needed_key(settings, "conductor")
     loaded = loaded_hardware(settings)
-    with open_conductor_socket(settings.json_rpc) as own, opened_database(settings) as database:
+    with (
+        open_conductor_socket(settings.json_rpc) as own,
+        opened_images(settings) as images,
+        opened_database(settings) as database,
+    ):
         url = url_of(settings, own)
-        meters, places = make_meters(), []
+        meters, places = make_meters(), [*images]
         shown = open_metrics_socket(settings.metrics)
         if shown is not None:
             places.append(open_metrics_door(meters.api, database, shown))

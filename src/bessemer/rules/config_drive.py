@@ -47,6 +47,16 @@ def checked_config_drive(value: Any, minor: int) -> Drive:
     return Secret(value)
 
 
+def config_drive_faults(value: Any) -> list[str]:
+    """Say what is wrong with a configuration that somebody wrote into instance_info."""
+    try:
+        if value is not None and value != "":
+            checked_config_drive(value, max(PARTS_SINCE, VENDOR_DATA_SINCE))
+    except Invalid as fault:
+        return [f"In instance_info: {fault.message}"]
+    return []
+
+
 def _check_parts(parts: Mapping[str, Any], minor: int) -> None:
     unknown = sorted(parts.keys() - PARTS.keys())
     if unknown:

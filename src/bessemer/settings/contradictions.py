@@ -28,6 +28,7 @@ def contradictions(settings: Settings, sources: Mapping[Key, str]) -> list[str]:
             *_open_metrics(settings),
             *_missing_files(settings),
             *_unreadable_addresses(settings),
+            *_unusable_for_images(settings),
             *_defaults_not_enabled(settings),
             *_short_leases(settings),
         )
@@ -103,6 +104,19 @@ def _unreadable_addresses(settings: Settings) -> list[tuple[Key, str]]:
     if place is None and not found and not settings.api.enable_ramdisk_endpoints:
         key = ("api", "enable_ramdisk_endpoints")
         found.append((key, "= false leaves ramdisks without a place to call: set [api] ramdisk_listen."))
+    return found
+
+
+def _unusable_for_images(settings: Settings) -> list[tuple[Key, str]]:
+    found: list[tuple[Key, str]] = []
+    try:
+        _ = settings.images.listen_place
+    except ValueError:
+        found.append((("deploy", "http_listen"), "must be an address and a port, as in 192.0.2.1:8080."))
+    for folder in settings.images.file_url_allowed_paths:
+        if not folder.startswith("/") or not folder.strip("/"):
+            key = ("conductor", "file_url_allowed_paths")
+            found.append((key, f"has {folder!r}, and only whole paths of folders below / can be allowed."))
     return found
 
 

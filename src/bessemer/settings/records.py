@@ -9,10 +9,10 @@ import msgspec
 from typing_extensions import override
 
 from bessemer.settings.evidence_options import EvidenceSettings
+from bessemer.settings.image_records import ImageSettings, place_from_text
 from bessemer.settings.masking import masked_url
 
 KIB = 1024
-MOST_PORTS = 65535
 
 
 def is_this_machine(host: str) -> bool:
@@ -86,13 +86,7 @@ class ApiSettings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def ramdisk_place(self) -> tuple[str, int] | None:
         """The address and the port for ramdisks; a ValueError where what is set is neither."""
-        if self.ramdisk_listen is None:
-            return None
-        host, _, port = self.ramdisk_listen.rpartition(":")
-        address = ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))
-        if not port.isdecimal() or int(port) > MOST_PORTS:
-            raise ValueError(port)
-        return str(address), int(port)
+        return None if self.ramdisk_listen is None else place_from_text(self.ramdisk_listen)
 
     @property
     def max_body_bytes(self) -> int:
@@ -285,6 +279,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     agent: AgentSettings
     evidence: EvidenceSettings
     deploy: DeploySettings
+    images: ImageSettings
     engine: WorkSettings
     inspector: InspectorSettings
     inspection_rules: InspectionRulesSettings

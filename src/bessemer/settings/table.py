@@ -3,6 +3,7 @@
 from bessemer.rules.releases import RELEASES
 from bessemer.settings import surroundings
 from bessemer.settings.evidence_options import EVIDENCE_OPTIONS
+from bessemer.settings.image_options import IMAGE_OPTIONS
 from bessemer.settings.inspection_options import INSPECTION_OPTIONS
 from bessemer.settings.options import Key, Option, ValueType
 from bessemer.settings.upkeep_options import CONDUCTOR_UPKEEP, DATABASE_UPKEEP, METRICS
@@ -130,6 +131,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(group="DEFAULT", name="enabled_drivers", type=ValueType.LIST, default=(),
            meaning="The classic drivers, whose interfaces cannot be chosen, that nodes may have.",
            fills=("hardware", "enabled_classic")),
+    *IMAGE_OPTIONS["DEFAULT"],
     *(_enabled(kind) for kind in INTERFACE_KINDS),
     *(_default(kind) for kind in INTERFACE_KINDS),
 
@@ -191,7 +193,10 @@ OPTIONS: tuple[Option, ...] = (
            meaning="Believe the Forwarded and X-Forwarded headers; only behind a proxy that sets them."),
 
     *CONDUCTOR_UPKEEP,
+    *IMAGE_OPTIONS["conductor"],
     *WORK_OPTIONS,
+    *IMAGE_OPTIONS["deploy"],
+    *IMAGE_OPTIONS["pxe"],
 
     *INSPECTION_OPTIONS,
     Option(group="agent", name="require_tls", type=ValueType.SWITCH, default=True,
@@ -206,6 +211,7 @@ OPTIONS: tuple[Option, ...] = (
            meaning="After how many seconds an agent that was silent or busy is asked again, at most 30 times."),
     Option(group="agent", name="allow_md5_checksum", type=ValueType.SWITCH, default=False,
            meaning="Whether the checksum of an image may be an MD5 one."),
+    *IMAGE_OPTIONS["agent"],
 
     *EVIDENCE_OPTIONS,
 

@@ -10,16 +10,17 @@ from bessemer.drivers.agent import parse
 from bessemer.drivers.agent.boot_loader import installed_boot_loader
 from bessemer.drivers.agent.booting import booted, told_steps
 from bessemer.drivers.agent.command_turns import Wanted, lead, learned_from
-from bessemer.drivers.agent.commands import Command, Status, step_params
+from bessemer.drivers.agent.commands import Status, step_params
 from bessemer.drivers.agent.ending import OFF, ON, REBOOT, after_calls, attach, detach, switched_off
 from bessemer.drivers.agent.evidence import evidence_from
+from bessemer.drivers.agent.handed_out_image import handed_out_image
 from bessemer.drivers.agent.images import image_info, written_image_faults
 from bessemer.drivers.agent.in_band import failed_command
 from bessemer.drivers.agent.interface import AgentInterface
 from bessemer.drivers.contract.deploy import DeployInterface
 from bessemer.drivers.contract.network import Network
 from bessemer.drivers.contract.node_view import NodeView, Turn
-from bessemer.drivers.contract.outcome import Call, Done, Outcome
+from bessemer.drivers.contract.outcome import Call, Done, Failed, Outcome, Waiting
 from bessemer.drivers.contract.steps import deploy_step
 from bessemer.model.step import OnTakeover, StepKind
 
@@ -115,13 +116,16 @@ class AgentDeploy(CustomAgentDeploy):
     @override
     def validate(self, node: NodeView) -> list[str]:
         info = node.instance_info
-        beyond = written_image_faults(info, allow_md5=self.options.allow_md5)
+        beyond = written_image_faults(info, self.options)
         return [*super().validate(node), *parse.image_faults(info), *beyond]
 
     @deploy_step(80, on_takeover=OnTakeover.RECHECK)
     def write_image(self, node: NodeView, turn: Turn) -> Outcome:
         """Have the agent fetch the image, check it and write it to the disk."""
-        info = image_info(node)
+        handed_out = handed_out_image(node, turn, self.images, self.options)
+        if isinstance(handed_out, Waiting | Failed):
+            return handed_out
+        info = image_info(node, handed_out)
         args = {"image_info": info, **({"configdrive": info["configdrive"]} if "configdrive" in info else {})}
         step = {"interface": "deploy", "step": "write_image", "args": args}
         title = f"Writing the image {info['id']}"
@@ -132,11 +136,23 @@ class AgentDeploy(CustomAgentDeploy):
             step="write_image",
         )
         found = lead(self.line(node), node, turn, wanted, self.options)
-        if not isinstance(found, Command):
+        if isinstance(found, Waiting):
+            return found
+        self._withdraw(node)
+        if isinstance(found, Failed):
             return found
         if found.status is not Status.SUCCEEDED:
             return failed_command(found, title)
         return Done(learned=learned_from(found))
+
+    @override
+    def clean_up(self, node: NodeView, turn: Turn) -> Outcome:
+        self._withdraw(node)
+        return super().clean_up(node, turn)
+
+    def _withdraw(self, node: NodeView) -> None:
+        if self.images is not None:
+            self.images.withdraw(node.uuid)
 
     @deploy_step(60, on_takeover=OnTakeover.RECHECK)
     def prepare_instance_boot(self, node: NodeView, turn: Turn) -> Outcome:

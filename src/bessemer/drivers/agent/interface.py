@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import msgspec
 from typing_extensions import override
 
+from bessemer.bootfiles.image_works import ImageWorks
 from bessemer.clients.agent_line import AgentLine, AgentPlace
 from bessemer.drivers.agent import parse
 from bessemer.drivers.agent.in_band import InBand, run_in_band
@@ -27,6 +28,8 @@ class AgentInterface(Interface):
     needs_ramdisk: ClassVar[bool] = True
     options: ClassVar[AgentOptions] = AgentOptions()
     """What the operator decided, the same for all of them."""
+    images: ClassVar[ImageWorks | None] = None
+    """Where images are made ready here, if they are."""
 
     @override
     def validate(self, node: NodeView) -> list[str]:
@@ -74,3 +77,8 @@ class AgentInterface(Interface):
 def configure_agents(options: AgentOptions) -> None:
     """Take what the operator decided."""
     AgentInterface.options = msgspec.structs.replace(options)
+
+
+def configure_images(images: ImageWorks | None) -> None:
+    """Take where images are made ready here."""
+    AgentInterface.images = images

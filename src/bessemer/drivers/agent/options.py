@@ -1,5 +1,7 @@
 """What the operator decided about agents."""
 
+from pathlib import Path
+
 import msgspec
 
 
@@ -29,3 +31,9 @@ class AgentOptions(msgspec.Struct, frozen=True, kw_only=True):
     look_again_s: float = 10.0
     """How long after an agent that was silent or busy is asked again."""
     logs: LogOptions = LogOptions()
+    fetches_images: bool = False
+    """Whether the server fetches images for the agents, which else fetch them themselves."""
+    unpacks_images: bool = True
+    """Whether images that the server fetches are handed to agents as raw ones."""
+    image_folders: tuple[Path, ...] = ()
+    """The folders of this machine in which images by file:// may lie."""
