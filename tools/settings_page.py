@@ -19,6 +19,7 @@ OURS = {
     ("conductor", "working_timeout"),
     ("api", "ramdisk_listen"),
     ("api", "ramdisk_requests_per_minute"),
+    ("agent", "look_again_interval"),
     ("api", "enable_legacy_agent_passthru"),
     ("agent", "allowed_callback_networks"),
     ("deploy", "http_listen"),

@@ -14,6 +14,7 @@ from bessemer.engine.node_views import node_view
 from bessemer.model.operation import OperationKind
 from bessemer.model.step import StepKind
 from bessemer.rules.step_order import INTERFACES_OF, in_order
+from bessemer.testing.builders import change_node
 from tests.engine.house import House, step
 
 WAIT = {"fake_wait_at": "deploy.deploy"}
@@ -184,6 +185,16 @@ def test_an_operation_of_another_release_ends_with_a_sentence(new_house: House) 
     found = new_house.read(node)
     assert found.provision_state == "deploy failed"
     assert "knows no stage 'polish'" in str(found.last_error)
+
+
+def test_an_operation_whose_node_was_led_elsewhere_ends(new_house: House) -> None:
+    """It is not tried for ever, and the node stays where somebody put it."""
+    node = new_house.node(driver_info=WAIT)
+    operation = begun(new_house, node)
+    change_node(new_house.database, node, provision_state="active")
+    new_house.wait(4000)
+    assert new_house.operation(operation).status == "failed"
+    assert new_house.read(node).provision_state == "active"
 
 
 def test_a_deployment_is_aborted_while_it_waits(house: House) -> None:

@@ -23,6 +23,7 @@ from bessemer.model.states import ProvisionState, StateSort
 from bessemer.rules.provision_events import TRANSITIONS, after
 from bessemer.rules.provision_states import STATES, goal_in
 from bessemer.store import operations, rows, step_runs
+from bessemer.store.operations import Fenced
 from bessemer.store.transaction import Transaction
 
 
@@ -49,7 +50,8 @@ class Books:
         self.desk = desk
         self.operation = self._operation_before = operation
         found = rows.fetch(tx, NODE, "id", operation.node_id)
-        assert found is not None  # operations of a node go when the node goes
+        if found is None:  # it was deleted this moment, and its operations with it
+            raise Fenced(f"The node of the operation {operation.uuid} has been deleted.")
         self.node = self._node_before = cast("Node", found)
         self._ports = ports_of(tx, self.node.uuid)
 

@@ -12,7 +12,8 @@ from bessemer.engine.performing import deed_title
 from bessemer.engine.step_fields import hide_step
 from bessemer.model.events import Event
 from bessemer.model.operation import OperationStatus, Progress
-from bessemer.model.states import Fault
+from bessemer.model.states import Fault, StateSort
+from bessemer.rules.provision_states import STATES
 
 TO_ACT: Mapping[Fault, str] = {
     Fault.CLEAN: (
@@ -106,8 +107,8 @@ def _last_words(progress: Progress) -> Progress:
 
 
 def _ways_out(books: Books, flow: Flow) -> Sequence[Event]:
-    """Tell what happens to a node whose work ends badly."""
-    if not flow.moves:
+    """Tell what happens to a node whose work ends badly; one that has left the states of work by itself stays there."""
+    if not flow.moves or STATES[books.state].sort in {StateSort.RESTING, StateSort.PARKED}:
         return ()
     if books.progress.aborting:
         before = () if books.can(Event.ABORT) else (Event.WAIT,)
