@@ -58,6 +58,9 @@ class Turns:
             if self._gone.is_set():
                 log.warning("The turn of the operation %s was cut short by the end of the process.", row)
                 return
+            if self._is_gone(row):
+                log.info("The operation %s was deleted with its node while it was being worked on.", row)
+                return
             log.exception("The engine itself failed at the operation %s.", row)
             self._give_up(row, error)
 
@@ -95,6 +98,9 @@ class Turns:
                 if self._gone.wait(pause_s):
                     raise
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    def _is_gone(self, row: int) -> bool:
+        return self._kept(lambda: self._database.read(operations.fetch, row)) is None
 
     def _give_up(self, row: int, error: Exception) -> None:
         trouble = Trouble(
